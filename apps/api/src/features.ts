@@ -48,6 +48,7 @@ import { OtpWidget } from './features/otp/settings/otp-widget.entity.ts';
 import { MessagePackage } from './features/packages/message-package.entity.ts';
 import { PackageOffer } from './features/packages/package-offer.entity.ts';
 import { PackagesModule } from './features/packages/packages.module.ts';
+import { MonthlyMinimumsModule } from './features/monthly-minimums/monthly-minimums.module.ts';
 import { Pattern } from './features/patterns/pattern.entity.ts';
 import { PasswordsModule } from './features/passwords/passwords.module.ts';
 import { PatternsModule } from './features/patterns/patterns.module.ts';
@@ -135,6 +136,7 @@ export const FEATURES: Type[] = [
   UsersModule,
   BillingsModule,
   PackagesModule,
+  MonthlyMinimumsModule,
   ReferralsModule,
   PaymentsModule,
   NotificationsModule,

@@ -5,6 +5,7 @@ import { verifyAutomations } from './features/automations/verify.store.ts';
 import { verifyOperations } from './features/billing-operations/verify.store.ts';
 import { verifyLedger } from './features/billings/verify.store.ts';
 import { verifyInvoices } from './features/documents/verify.store.ts';
+import { verifyMonthlyMinimums } from './features/monthly-minimums/verify.store.ts';
 import { verifyOtp } from './features/otp/verify.store.ts';
 import { verifyPayments } from './features/payments/verify.store.ts';
 import { verifyRecurrentPayments } from './features/recurrent-payments/verify.store.ts';
@@ -17,6 +18,7 @@ export async function verify(db: Db): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const check of [
     verifyLedger,
+    verifyMonthlyMinimums,
     verifyPayments,
     verifyRecurrentPayments,
     verifyReferrals,

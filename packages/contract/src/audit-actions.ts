@@ -63,6 +63,7 @@ export const AUDIT_ACTIONS = [
   'packages.create',
   'payments.create',
   'payments.refund',
+  'monthlyMinimums.set',
   'spendCaps.set',
   'invoices.pay',
   'invoices.reject',

@@ -27,6 +27,7 @@ export const BILLING_ORIGINS = [
   'operation',
   'wapi',
   'package',
+  'minimum',
 ] as const;
 export const BillingOrigin = z.object({
   type: z.enum(BILLING_ORIGINS),

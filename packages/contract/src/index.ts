@@ -58,6 +58,7 @@ import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { settingsUser } from './settings-user.ts';
 import { setup } from './setup.ts';
+import { monthlyMinimums } from './monthly-minimums.ts';
 import { spendCaps } from './spend-caps.ts';
 import { storage } from './storage.ts';
 import { analytics } from './analytics.ts';
@@ -157,6 +158,7 @@ export * from './sessions.ts';
 export * from './settings.ts';
 export * from './settings-user.ts';
 export * from './setup.ts';
+export * from './monthly-minimums.ts';
 export * from './spend-caps.ts';
 export { MAX_FILE_SIZE } from '@heliograph/domain';
 export * from './brands.ts';
@@ -249,6 +251,7 @@ export const contract = {
   settings,
   settingsUser,
   setup,
+  monthlyMinimums,
   spendCaps,
   storage,
   analytics,

@@ -482,7 +482,9 @@ export { DELIVERY_BOUNDS, deliverySeconds } from './delivery-times.ts';
 export { documentValues, paymentPurpose, printedAmount } from './document-facts.ts';
 export type { DocumentFacts, DocumentSum, PartyFacts } from './document-facts.ts';
 export { sampleDocument } from './sample-document.ts';
-export { documentDay, lastDayOf, monthBefore } from './document-days.ts';
+export { documentDay, documentMonth, lastDayOf, monthBefore } from './document-days.ts';
+export type { DocumentMonth } from './document-days.ts';
+export { minimumStart, monthlyFee } from './monthly-minimums.ts';
 export { invoiceEmail } from './invoice-email.ts';
 export {
   nextWebhookTry,

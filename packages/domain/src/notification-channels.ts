@@ -20,7 +20,10 @@ const AREAS: [types: RegExp, area: NotificationArea][] = [
     /^(Sendername|Pattern|SendingsBulk|RecurringSending|Automation|OptOut|Inbound|Conversation)/,
     'messages',
   ],
-  [/^(Balance|SpendCap|Package|Payments|RecurrentPayment|Operations|Tariff|Subscription)/, 'money'],
+  [
+    /^(Balance|SpendCap|Package|MonthlyFee|Payments|RecurrentPayment|Operations|Tariff|Subscription)/,
+    'money',
+  ],
   [/^(Account|Auth|Token|Telegram|Otp)/, 'security'],
   [/^(Contacts|Report)/, 'contacts'],
   [/^(Webhook|Wapi)/, 'integrations'],

@@ -1,5 +1,5 @@
 /**
- * Types of notifications: those of the specification, and `Account...`, `Package...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `RecurringSendingFailed`, `AutomationPaused`, `CertificateEnding`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
+ * Types of notifications: those of the specification, and `Account...`, `Package...`, `MonthlyFee...`, `SendingsBulkCompleted`, `OperationsCompleted`, `ContactsImported`, `ContactsImportFailed`, `ReportReady`, `ReportFailed`, `ReportScheduleStopped`, `RecurringSendingFailed`, `AutomationPaused`, `CertificateEnding`, `AuthEmail`, `AuthPassword`, `Token...`, `Telegram...`, `Webhook...`
  * and those of devices and the second factor.
  */
 export const NOTIFICATION_TYPES = [
@@ -15,6 +15,8 @@ export const NOTIFICATION_TYPES = [
   'PackageWarning',
   'PackageUsedUp',
   'PackageEnding',
+  'MonthlyFee',
+  'MonthlyFeeUnpaid',
   'AuthRegistration',
   'AuthRecover',
   'AuthEmail',
@@ -77,11 +79,11 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR =
-  /Limit$|^SpendCapReached$|^PackageUsedUp$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^(Automation|Webhook)Paused$|^WebhookDisabled$|^OtpPrefixBlocked$|^ChannelAlarm$|^CertificateEnding$|^ReportScheduleStopped$|^AccountSuspended$/;
+  /Limit$|^SpendCapReached$|^PackageUsedUp$|^MonthlyFeeUnpaid$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^(Automation|Webhook)Paused$|^WebhookDisabled$|^OtpPrefixBlocked$|^ChannelAlarm$|^CertificateEnding$|^ReportScheduleStopped$|^AccountSuspended$/;
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$|^ChannelAlarmEnded$/;
 const INFO =
-  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^Package(Warning|Ending)$|^OptOutSpike$|^InboundTask$|^ConversationAssigned$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|Identity(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^Package(Warning|Ending)$|^MonthlyFee$|^OptOutSpike$|^InboundTask$|^ConversationAssigned$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|Identity(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -128,6 +130,14 @@ const WORDS: Record<NotificationType, Words> = {
   PackageEnding: [
     'Package of messages ends soon',
     '{title}\nLeft: {left} of {units}\nEnds: {endsAt}\nWhat is left then expires.',
+  ],
+  MonthlyFee: [
+    'Monthly minimum charged',
+    'Month: {month}\nMessages cost less than the minimum. Charged: {amount} {currency}',
+  ],
+  MonthlyFeeUnpaid: [
+    'Monthly minimum not paid',
+    'Month: {month}\nThe balance does not cover {amount} {currency}. The next money that comes in pays it.',
   ],
   AuthRegistration: ['Welcome', 'The account {username} has been created.'],
   AuthRecover: ['Password reset', 'A new password was set from {ip}. All sessions have ended.'],
@@ -392,6 +402,8 @@ const PAGES: Partial<Record<NotificationType, string>> = {
   PackageWarning: '/balance/billings?packages=true',
   PackageUsedUp: '/balance/billings?packages=true',
   PackageEnding: '/balance/billings?packages=true',
+  MonthlyFee: '/balance/billings',
+  MonthlyFeeUnpaid: '/balance/payments',
 };
 
 /** The page of the thing that a notification is about; null when it is about none, or about one that it does not name. */

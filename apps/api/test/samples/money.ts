@@ -131,6 +131,7 @@ const byOperation = async <C extends object>(scene: Scene, call?: C) => {
 export const MONEY: SamplesOf<
   | 'billingOperations'
   | 'billings'
+  | 'monthlyMinimums'
   | 'packageOffers'
   | 'packages'
   | 'payments'
@@ -233,6 +234,15 @@ export const MONEY: SamplesOf<
       row: ['users', owner.id],
       others: 'nothing',
     }),
+  },
+  monthlyMinimums: {
+    get: async ({ owner }) => ({
+      call: { query: { OwnerId: owner.id } },
+      row: ['users', owner.id],
+      others: 'nothing',
+    }),
+    set: (s) =>
+      administered(s, byId('users', Promise.resolve(s.owner.id), { body: { minimum: 100 } })),
   },
   spendCaps: {
     find: async ({ owner }) => ({

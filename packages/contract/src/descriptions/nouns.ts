@@ -182,6 +182,12 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     about:
       'Prepaid packages of messages: units that messages take instead of money until the package ends.',
   },
+  monthlyMinimums: {
+    one: 'monthly minimum',
+    many: 'monthly minimums',
+    about:
+      'What the messages of an account cost at least in a month: the difference is charged when the month has ended.',
+  },
   spendCaps: {
     one: 'spend cap',
     many: 'spend caps',

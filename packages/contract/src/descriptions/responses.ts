@@ -72,6 +72,8 @@ export const RESPONSES: Record<string, string> = {
   'brands.logo': 'The picture.',
   'packageOffers.replace': 'The changed offer.',
   'packages.create': 'The package.',
+  'monthlyMinimums.get': 'The minimum, and what is used of it.',
+  'monthlyMinimums.set': 'The minimum, and what is used of it.',
   'spendCaps.find': 'The caps.',
   'spendCaps.set': 'The caps.',
   'captcha.challenge': 'A challenge.',

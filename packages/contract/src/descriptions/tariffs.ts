@@ -1,4 +1,4 @@
-import { as, id, inEach, PRICE, time, type Description } from './description.ts';
+import { as, id, inEach, PRICE, sum, time, type Description } from './description.ts';
 
 /** Of a row of a comparison. */
 const COMPARED: Record<string, Description> = {
@@ -52,6 +52,28 @@ export const TARIFFS: Record<string, Description> = {
   'Operator.name': as(
     'Name of the operator. Null for all networks of a country, and if only the country is known.',
     'MTS',
+  ),
+  MonthlyMinimum: as(
+    'What the messages of an account cost at least in a month. Months are those of documents, by the clocks of Moscow.',
+  ),
+  'MonthlyMinimum.currency': as('Currency of the amounts, ISO 4217.', 'RUB'),
+  'MonthlyMinimum.minimum': sum('Minimum of this month. 0 if there is none.', 1000),
+  'MonthlyMinimum.spent': sum(
+    'What messages cost so far in this month, without refunded ones and without those that packages cover. 0 if there is no minimum.',
+    340,
+  ),
+  'MonthlyMinimum.fee': sum('What is charged when the month ends, if no more is spent.', 660),
+  'MonthlyMinimum.startsAt': time('Start of the month.'),
+  'MonthlyMinimum.endsAt': time('End of the month.'),
+  'MonthlyMinimum.next': sum('Minimum from the next month on. 0 if there is none.', 1000),
+  'MonthlyMinimum.unpaid': sum(
+    'Fees of months that have ended, which the balance did not cover. They are charged when it does.',
+    0,
+  ),
+  MonthlyMinimumInput: as('Monthly minimum of an account.'),
+  'monthlyMinimums.set.minimum': sum(
+    'Minimum of a month. A lower one is in force from this month on, another from the next one. 0 removes it, and waives fees that are not paid.',
+    1000,
   ),
   'tariffs.catalogue.data': as('Tariffs of the page.'),
   'tariffs.catalogue.total': as('Number of tariffs.', 3),

@@ -41,6 +41,7 @@ export const ORIGIN_CODES = {
   operation: 5,
   wapi: 6,
   package: 7,
+  minimum: 8,
 } as const;
 const ORIGIN_NAMES = Object.keys(ORIGIN_CODES) as BillingOrigin['type'][];
 
@@ -59,4 +60,5 @@ export const ORIGIN_SIGNS = {
   operation: 0,
   wapi: -1,
   package: -1,
+  minimum: -1,
 } as const;

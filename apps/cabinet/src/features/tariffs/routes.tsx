@@ -8,7 +8,7 @@ export const tariffRoutes: RouteObject[] = [
   page({
     path: '/tariffs',
     title: 'tariffs:title',
-    namespaces: ['tariffs', 'sendernames'],
+    namespaces: ['tariffs', 'sendernames', 'monthlyMinimum'],
     load: async () => ({ Component: (await import('./tariffs-page.tsx')).TariffsPage }),
     prepare: async () => (await import('./tariffs-page.tsx')).prepare(),
   }),

@@ -16,6 +16,7 @@ import { useRow } from '../../list/state/use-row.ts';
 import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { NoSendernamesSection } from '../sendernames/no-sendernames-section.tsx';
+import { MonthlyMinimumPanel } from './monthly-minimum-panel.tsx';
 import { approvedQuery } from '../sendernames/sendernames.api.ts';
 import { pricedByText, tariffSpec } from './tariffs.api.ts';
 
@@ -69,7 +70,12 @@ export function TariffsPage() {
       page={page}
       title={t('tariffs:title')}
       fields={fields}
-      intro={may('sendings.generate') && <PriceCalculator OwnerId={OwnerId?.[0]} />}
+      intro={
+        <>
+          <MonthlyMinimumPanel OwnerId={OwnerId?.[0]} />
+          {may('sendings.generate') && <PriceCalculator OwnerId={OwnerId?.[0]} />}
+        </>
+      }
       columns={columns}
       empty={{ icon: IconTariff, title: t('tariffs:empty.title'), text: t('tariffs:empty.text') }}
     >

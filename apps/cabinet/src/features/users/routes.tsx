@@ -5,7 +5,7 @@ export const userRoutes: RouteObject[] = [
   page({
     path: '/users',
     title: 'users:title',
-    namespaces: ['users', 'sendernames', 'identity', 'accountGroups'],
+    namespaces: ['users', 'sendernames', 'identity', 'accountGroups', 'monthlyMinimum'],
     load: async () => ({ Component: (await import('./users-page.tsx')).UsersPage }),
   }),
 ];

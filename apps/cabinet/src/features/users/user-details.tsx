@@ -12,6 +12,7 @@ import { ModerationBadge } from '../../ui/moderation-badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { UserGroups } from '../account-groups/user-groups-section.tsx';
 import { AccountTariffs } from '../tariffs/account-tariffs-section.tsx';
+import { MonthlyMinimumSection } from '../tariffs/monthly-minimum-section.tsx';
 import { fullName } from './user-rights.ts';
 import { UserSecondFactor } from './user-second-factor.tsx';
 import { UserNotes } from './user-notes.tsx';
@@ -92,6 +93,7 @@ export function UserDetails({ user }: { user: User }) {
       <UserSecondFactor user={user} />
       <UserNotes user={user} />
       <AccountTariffs OwnerId={user.OwnerId} username={user.username} tariffs={Tariffs} />
+      <MonthlyMinimumSection OwnerId={user.OwnerId} username={user.username} />
       <Section id="user-sendernames" title={t('users:sendernames')} none={t('users:noSendernames')}>
         {Sendernames.map(({ id, name, type, moderation }) => (
           <Group component="li" key={id} gap="sm">

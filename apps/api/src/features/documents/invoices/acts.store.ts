@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidFloor } from '../../../core/uuid.ts';
 import { Db } from '../../../core/db/db.ts';
-import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
+import { BILLING_STATUS_CODES, ORIGIN_CODES } from '../../billings/billings.service.ts';
 
 const { complete, refunded } = BILLING_STATUS_CODES;
 /** Months of acts, as `monthBefore` has them. */
@@ -45,7 +45,7 @@ export class ActsStore {
   }
 
   /**
-   * What the next act has to state: the charges for messages from one time to another, less what was refunded since the last counted
+   * What the next act has to state: the charges for messages and the fees of monthly minimums from one time to another, less what was refunded since the last counted
    * month of charges that are counted, and the remainder of that month. A refund belongs to the time in which it is made, so that what an
    * act states does not depend on when it is made.
    */
@@ -53,7 +53,7 @@ export class ActsStore {
     const [row] = await this.db.query<{ sum: string }>(
       `with last as (select period, remainder from act_remainders where owner_id = $1 order by period desc limit 1)
        select (select coalesce(-sum(amount), 0) from billings
-                where owner_id = $1 and source >= 0 and id >= $2 and id < $3
+                where owner_id = $1 and (source >= 0 or origin = ${ORIGIN_CODES.minimum}) and id >= $2 and id < $3
                   and (status = ${complete} or status = ${refunded} and refunded_at >= $4))
             - (select coalesce(-sum(b.amount), 0) from billings b
                 where b.owner_id = $1 and b.source >= 0 and b.status = ${refunded} and b.id < $2
