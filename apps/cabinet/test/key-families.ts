@@ -80,7 +80,9 @@ import {
   WEBHOOK_EVENT_NAMES,
   WAPI_STATES,
   WAIT_UNITS,
+  TEXT_FORMATS,
 } from '@heliograph/domain';
+import { MARKS } from '../src/ui/markdown-edits.ts';
 import { PERIODS } from '../src/core/period.ts';
 import { NAMED_FIELDS } from '../src/core/errors.ts';
 import type { LiveState } from '../src/core/realtime/live.ts';
@@ -472,6 +474,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'common:status.*': STATUSES,
   'common:theme.*': ['light', 'dark', 'auto'],
   'common:type.*': SENDING_TYPES,
+  'common:format.*': [...TEXT_FORMATS, ...MARKS],
   'common:variable.class.*': Object.keys(CHARACTER_CLASSES),
   'common:variable.name.*': [
     'firstName',

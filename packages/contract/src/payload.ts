@@ -6,8 +6,10 @@ import {
   isBlank,
   isValidButtonLink,
   MEDIA_FIELDS,
+  MAX_MARKDOWN_LENGTH,
   mediaRule,
   needsText,
+  TEXT_FORMATS,
   VariableError,
   type AllowedVariables,
   type MessageTexts,
@@ -48,6 +50,7 @@ export const Payload = z.strictObject({
   sender: trimmed(150),
   subject: text(SUBJECT_LENGTH).optional(),
   text: lines(100_000).optional(),
+  format: z.enum(TEXT_FORMATS).optional(),
   image: file.optional(),
   file: file.optional(),
   video: file.optional(),
@@ -71,6 +74,7 @@ export type Payload = z.infer<typeof Payload>;
 /** Whether messages of a type have a field. */
 const SUPPORTS: Partial<Record<keyof Payload, (type: SendingType) => boolean>> = {
   subject: (type) => type === 'email',
+  format: (type) => type === 'email',
   tts: (type) => type === 'voice',
   button: (type) => type === 'viber',
   buttons: (type) => !!BUTTON_LIMITS[type],
@@ -102,17 +106,22 @@ export function payloadOf(type: SendingType): z.ZodObject {
     ...Object.fromEntries(supported),
   });
 }
-type Attached = Pick<Payload, 'image' | 'file'>;
-const textLimit = (type: SendingType, attached: Attached) =>
-  Math.min(TEXT_LIMITS[type] ?? DEFAULT_TEXT_LIMIT, captionLimit(type, attached) ?? Infinity);
+/** What limits the text beside its type. */
+type Beside = Pick<Payload, 'image' | 'file' | 'format'>;
+const textLimit = (type: SendingType, beside: Beside) =>
+  Math.min(
+    TEXT_LIMITS[type] ?? DEFAULT_TEXT_LIMIT,
+    captionLimit(type, beside) ?? Infinity,
+    beside.format === 'markdown' ? MAX_MARKDOWN_LENGTH : Infinity,
+  );
 
 /** Whether a field is longer than a type allows, once its variables are replaced. */
 export const isTooLong = (
   type: SendingType,
   { text, subject, button, buttons }: MessageTexts,
-  attached: Attached,
+  beside: Beside,
 ): boolean =>
-  (text?.length ?? 0) > textLimit(type, attached) ||
+  (text?.length ?? 0) > textLimit(type, beside) ||
   (subject?.length ?? 0) > SUBJECT_LENGTH ||
   [...(button ? [{ text: button.text, link: button.url }] : []), ...(buttons ?? [])].some(
     (one) =>

@@ -82,6 +82,7 @@ export type {
   CompiledText,
   ContactVariable,
   VariableValues,
+  WriteValue,
 } from './variables.ts';
 export { MAX_EMAIL_LENGTH, normalizeEmail } from './emails.ts';
 export { neutralizeCell, restoreCell } from './formulas.ts';
@@ -379,6 +380,12 @@ export type { CarrierFailure, SaidFailure } from './carrier-failures.ts';
 export type { CarrierReply, CarrierReport } from './carrier-reports.ts';
 export { numberLookup, type NumberLookup, type SaidLookup } from './number-lookups.ts';
 export { isTestNumber, TEST_NUMBER_PREFIX } from './test-numbers.ts';
+export {
+  MAX_MARKDOWN_LENGTH,
+  TEXT_FORMATS,
+  writeInMarkdown,
+  type TextFormat,
+} from './text-format.ts';
 export { audioSeconds, id3TagLength } from './audio.ts';
 export { defaultVoice, VOICES, voicesOf } from './voices.ts';
 export type { Synthesizer, Voice } from './voices.ts';

@@ -1,3 +1,4 @@
+import { writeInMarkdown, type TextFormat } from './text-format.ts';
 import { isBlank } from './invisible.ts';
 import type { SendingType } from './types.ts';
 import {
@@ -6,6 +7,7 @@ import {
   type AllowedVariables,
   type CompiledText,
   type VariableValues,
+  type WriteValue,
 } from './variables.ts';
 
 /** The fields of a message in which variables are replaced. */
@@ -20,6 +22,10 @@ export type MessageParts = Omit<MessageTexts, 'text'>;
 
 /** What decides whether a message can do without a text. */
 type Media = Partial<Record<'audio' | 'image' | 'file', string | null | undefined>>;
+interface Formatted {
+  /** Of the text. */
+  format?: TextFormat | undefined;
+}
 
 /** Types without a required text. */
 export const TYPES_WITHOUT_TEXT: readonly SendingType[] = ['hlr', 'smsping', 'sim_push'];
@@ -58,15 +64,15 @@ type Render<T> = (values: VariableValues) => T | null;
 /** Compiles all fields of a message that can have variables. Throws VariableError. */
 export function compileContent(
   type: SendingType,
-  { text, subject, button, buttons, ...media }: MessageTexts & Media,
+  { text, subject, button, buttons, format, ...media }: MessageTexts & Media & Formatted,
   allowed: AllowedVariables = 'contact',
 ): CompiledContent {
   const names = new Set<string>();
   const required = new Set<string>();
   let isStatic = true;
   let hasBraces = false;
-  const compile = (written: string): CompiledText => {
-    const compiled = compileText(written, allowed);
+  const compile = (written: string, write?: WriteValue): CompiledText => {
+    const compiled = compileText(written, allowed, write);
     for (const name of compiled.names) names.add(name);
     for (const name of compiled.required) required.add(name);
     isStatic &&= compiled.isStatic;
@@ -91,7 +97,9 @@ export function compileContent(
       return label === null || target === null ? null : { text: label, [key]: target };
     }) as Render<{ text: string } & Record<K, string>>;
 
-  const compiledText = text ? compile(text) : null;
+  const compiledText = text
+    ? compile(text, format === 'markdown' ? writeInMarkdown : undefined)
+    : null;
   const renderers: [keyof MessageParts, Render<unknown>][] = [];
   if (subject) {
     const compiled = part(subject);

@@ -164,6 +164,10 @@ function* elementsOf(text: string): Generator<TextElement> {
   yield literal;
 }
 
+/** How the values of a variable are written; `before` is the text up to it, with nothing in place of other variables. */
+export type WriteValue = (name: string, before: string) => (value: string) => string;
+const plainly: WriteValue = () => (value) => value;
+
 /** Which variables a text can have: those of contacts, or of any name, as the values come with the call. */
 export type AllowedVariables = 'contact' | 'any';
 
@@ -173,7 +177,11 @@ export type AllowedVariables = 'contact' | 'any';
  * Throws VariableError for an unknown name, a character class or too many variables.
  * `compileText('Hi {firstName|friend}!').render({})` is 'Hi friend!', and null without the default.
  */
-export function compileText(text: string, allowed: AllowedVariables = 'contact'): CompiledText {
+export function compileText(
+  text: string,
+  allowed: AllowedVariables = 'contact',
+  write: WriteValue = plainly,
+): CompiledText {
   refuseCharacterClass(text);
   const literals: string[] = [];
   const variables: Variable[] = [];
@@ -188,7 +196,7 @@ export function compileText(text: string, allowed: AllowedVariables = 'contact')
       throw new VariableError('unknown', name, position);
     variables.push(element);
   }
-  return compiled(literals, literals.pop()!, variables);
+  return compiled(literals, literals.pop()!, variables, write);
 }
 
 /** Literal text, or a placeholder for `min` to `max` characters of a class (`d` for `%d{1,4}`), or of any for a variable (`kind` null). */
@@ -237,13 +245,19 @@ function nextBrace(text: string, from: number): number {
   return text.length;
 }
 
-function compiled(literals: string[], tail: string, variables: Variable[]): CompiledText {
+function compiled(
+  literals: string[],
+  tail: string,
+  variables: Variable[],
+  write: WriteValue,
+): CompiledText {
   const names = [...new Set(variables.map(({ name }) => name))];
   if (!variables.length) {
     const text = composeText(tail);
     const same = () => text;
     return { names, required: [], isStatic: true, render: same, preview: same, draft: same };
   }
+  const writers = variables.map(({ name }, i) => write(name, literals.slice(0, i + 1).join('')));
   const rendered = (
     values: VariableValues,
     missing: (name: string) => string | null,
@@ -253,7 +267,7 @@ function compiled(literals: string[], tail: string, variables: Variable[]): Comp
       const { name, fallback } = variables[i]!;
       const value = values[name];
       // A blank cell of an import counts as absent.
-      const filled = value && !isBlank(value) ? value : (fallback ?? missing(name));
+      const filled = value && !isBlank(value) ? writers[i]!(value) : (fallback ?? missing(name));
       if (filled === null) return null;
       out += literals[i]! + filled;
     }

@@ -26,7 +26,8 @@ export interface OutgoingMessage {
   type: SendingType;
   sender: string;
   recipient: string;
-  payload: Record<string, unknown> & { text?: string };
+  /** `html`: of an e-mail with a text in Markdown, beside its plain text. */
+  payload: Record<string, unknown> & { text?: string; html?: string };
   segments: number;
   /** Header fields of an e-mail. */
   headers?: Record<string, string>;

@@ -98,6 +98,41 @@ test('an e-mail leaves with its subject, and is delivered when nothing comes bac
   expect(await problems(world)).toEqual([]);
 });
 
+test('an e-mail in Markdown leaves as HTML beside a plain text, with values that are no markup', async () => {
+  await connect();
+  const payload = {
+    sender: 'news@mail.example',
+    subject: 'Tea',
+    text: '# For {email}\n\n[Order](https://tea.example/?to={email} "button")',
+    format: 'markdown',
+  };
+  const to = `a_b_c*d*@tea.example`;
+  const body = { type: 'email', payload, recipient: to } as never;
+  const { id } = (await owner.api(sendings.create, { body })) as { id: string };
+  const sending = await ended(owner, id);
+  expect(sending).toMatchObject({
+    state: { status: 'delivered' },
+    payload: { format: 'markdown' },
+  });
+  const mail = await PostalMime.parse(peer.received[0]!.raw);
+  const address = 'https://tea.example/?to=a_b_c%2Ad%2A%40tea.example';
+  expect(mail.text!.trim()).toBe(`For ${to}\n\nOrder (${address})`);
+  expect(mail.html).toMatch(/<h1[^>]*>For a_b_c\*d\*@tea\.example<\/h1>/);
+  expect(mail.html).toContain(`<a href="${address}" style="display:inline-block`);
+});
+
+test.each([
+  ['sms', 'Hello', 'format', 'unsupported'],
+  ['email', 'x'.repeat(20_001), 'text', 'too_long'],
+])('a text of %s in Markdown is refused where it cannot be', async (type, text, field, rule) => {
+  const payload = { sender: 'DEMO', text, format: 'markdown' };
+  const recipient = type === 'sms' ? '+79161234567' : address();
+  const body = { type, payload, recipient } as never;
+  await expect(owner.api(sendings.create, { body })).rejects.toMatchObject({
+    body: { data: [{ field: `payload.${field}`, type: rule }] },
+  });
+});
+
 test('a file of the account goes with the e-mail', async () => {
   await connect();
   const { id: fileId } = await owner.api(storage.create, { body: picture() });

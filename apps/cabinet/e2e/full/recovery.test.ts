@@ -172,7 +172,7 @@ test.each(WIDTHS)(
     await page.getByText(AWAY).waitFor({ state: 'detached' });
     await expect.poll(() => send.isEnabled(), { timeout: 15_000 }).toBe(true);
     await send.click();
-    await page.waitForURL(/\/messages\/tasks\?id=/);
+    await page.waitForURL(/\/messages\/tasks\/[\w-]{36}/);
     const { rows } = await browser.db.query(
       `select count(*)::int as n from tasks where title = $1`,
       [`Once ${width}`],

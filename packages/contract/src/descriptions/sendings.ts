@@ -30,6 +30,10 @@ export const SENDINGS: Record<string, Description> = {
     'Text of the message. Can contain variables, such as `{firstName|friend}`. For `flashcall` and `telegramcode`, the code of 4 to 8 digits.',
     'Your order is ready',
   ),
+  format: as(
+    'How the text of an e-mail is written: `plain`, as it is, or `markdown`, which is sent as HTML beside a plain text. At most 20,000 characters then.',
+    'markdown',
+  ),
   ...inEach(['FlashcallPayload', 'TelegramcodePayload'], {
     text: as('The code of 4 to 8 digits.', '123456'),
   }),

@@ -75,6 +75,7 @@ const READERS: Partial<Record<keyof typeof domain, (text: string) => unknown>> =
     domain.senderNameErrors('vk', text),
   ],
   id3TagLength: (text) => domain.id3TagLength(head(text)),
+  writeInMarkdown: (text) => domain.writeInMarkdown('name', text)(text),
   // These take one character.
   startsFormula: (text) => domain.startsFormula(firstOf(text)),
   transliterate: (text) => domain.transliterate(firstOf(text), () => false),

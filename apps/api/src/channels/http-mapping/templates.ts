@@ -18,6 +18,7 @@ const MESSAGE_VARIABLES = [
   'sender',
   'recipient',
   'text',
+  'html',
   'subject',
   'segments',
   'encoding',
@@ -84,6 +85,7 @@ export function messageLookup(message: OutgoingMessage): Lookup {
   return (name) => {
     switch (name) {
       case 'text':
+      case 'html':
       case 'subject':
         return message.payload[name];
       case 'encoding':

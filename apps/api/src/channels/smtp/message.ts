@@ -68,6 +68,7 @@ export class MailWriter {
       to: { name: '', address: to },
       subject: lineOf(typeof payload.subject === 'string' ? payload.subject : ''),
       text: payload.text.toWellFormed(),
+      html: payload.html?.toWellFormed(),
       messageId: `<${id}@${domain}>`,
       date: now,
       headers,

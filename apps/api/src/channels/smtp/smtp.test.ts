@@ -126,6 +126,16 @@ describe('a mail', () => {
     expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
   });
 
+  it('has the HTML of its text beside it', async () => {
+    const { peer, driver } = await peerOf();
+    const html = '<p>Привет, <strong>Анна</strong></p>';
+    await send(driver, message({ payload: { subject: 'Чай', text: 'Привет, Анна', html } }));
+    const { raw } = peer.received[0]!;
+    expect(raw).toContain('Content-Type: multipart/alternative');
+    const mail = await PostalMime.parse(raw);
+    expect([mail.text!.trim(), mail.html!.trim()]).toEqual(['Привет, Анна', html]);
+  });
+
   it('is signed, with what makes one click count under the signature', async () => {
     const keys = { dkimSelector: 'one', dkimKey: privateKey, bounceDomain: 'back.example' };
     const { peer, driver } = await peerOf({ ...keys, bounceSecret: SECRET });

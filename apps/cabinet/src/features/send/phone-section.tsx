@@ -1,12 +1,15 @@
 import type { Payload, SendingType } from '@heliograph/contract';
-import type { VariableValues } from '@heliograph/domain';
+import { writeInMarkdown, type VariableValues } from '@heliograph/domain';
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFileUrl } from '../../core/file-url.ts';
 import { IconFile } from '../../ui/icons.ts';
+import { later } from '../../ui/later.tsx';
 import { filledIn } from './form/variables.ts';
 import classes from './phone-preview.module.css';
+
+const MailPreview = later(async () => (await import('../../ui/mail-preview.tsx')).MailPreview);
 
 interface PhoneSectionProps {
   type: SendingType;
@@ -22,7 +25,20 @@ interface PhoneSectionProps {
 /** A message as its recipient gets it. */
 export function PhoneSection({ type, payload, values, label, children }: PhoneSectionProps) {
   const { t } = useTranslation();
-  const { sender, subject, text, image, file, video, audio, button, buttons = [] } = payload;
+  const {
+    sender,
+    subject,
+    text,
+    format,
+    image,
+    file,
+    video,
+    audio,
+    button,
+    buttons = [],
+  } = payload;
+  const isFormatted = format === 'markdown';
+  const shown = filledIn(text ?? '', values, isFormatted ? writeInMarkdown : undefined);
   const { url: imageUrl } = useFileUrl(image || null);
   return (
     <section aria-label={label ?? t('send:preview')} className={classes.phone}>
@@ -50,9 +66,11 @@ export function PhoneSection({ type, payload, values, label, children }: PhoneSe
             </Group>
           )}
           {subject && <strong className={classes.subject}>{filledIn(subject, values)}</strong>}
-          <span className={classes.text}>
-            {filledIn(text ?? '', values) || t('send:previewEmpty')}
-          </span>
+          {isFormatted && shown ? (
+            <MailPreview text={shown} />
+          ) : (
+            <span className={classes.text}>{shown || t('send:previewEmpty')}</span>
+          )}
         </div>
         {[...(button ? [button] : []), ...buttons].map(({ text: label }, i) => (
           <div key={i} className={classes.button}>

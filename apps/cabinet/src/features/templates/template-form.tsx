@@ -1,5 +1,5 @@
 import { templates, type SendingType, type TemplateRow } from '@heliograph/contract';
-import { TRAFFIC_GROUPS } from '@heliograph/domain';
+import { TRAFFIC_GROUPS, type TextFormat } from '@heliograph/domain';
 import { Checkbox, NativeSelect, Text, TextInput, Box, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,8 @@ import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
+import { later } from '../../ui/later.tsx';
+import { FormatSwitch } from '../../ui/text-format.tsx';
 import { SendernameSelect } from '../sendernames/sendername-select.tsx';
 import classes from './template-preview.module.css';
 import { TemplateText } from './template-text.tsx';
@@ -23,6 +25,8 @@ import {
 } from './template-values.ts';
 import { useCreateTemplate, useUpdateTemplate, type TemplateDraft } from './templates.api.ts';
 
+const MailPreview = later(async () => (await import('../../ui/mail-preview.tsx')).MailPreview);
+
 interface TemplateFormProps {
   row: TemplateRow | null;
   readOnly: boolean;
@@ -33,6 +37,7 @@ const NAMES = {
   'payload.sender': 'sender',
   'payload.text': 'text',
   'payload.subject': 'subject',
+  'payload.format': 'format',
   'translations.*.payload.text': 'translations.*.text',
   'translations.*.payload.subject': 'translations.*.subject',
 };
@@ -85,10 +90,18 @@ export function TemplateForm({ row, readOnly, onClose }: TemplateFormProps) {
       {values.type === 'email' && (
         <TextInput {...form.field('subject')} label={t('templates:subject')} maxLength={250} />
       )}
+      {values.type === 'email' && (
+        <FormatSwitch
+          value={values.format}
+          onChange={(format) => form.set({ format })}
+          readOnly={readOnly}
+        />
+      )}
       <TemplateText
         {...form.field('text')}
         hint={t('templates:textHint', { variable: '{firstName|friend}' })}
         type={values.type}
+        format={formatOf(values)}
         readOnly={readOnly}
       />
       <TemplateTranslations
@@ -146,7 +159,7 @@ function TemplatePreview({
               {values.subject}
             </Text>
           )}
-          {previewOf(values.text) || <Text c="dimmed">{t('templates:noText')}</Text>}
+          <PreviewedText text={previewOf(values.text)} format={formatOf(values)} />
           {buttons.map((text) => (
             <Button key={text} component="span" size="xs" mt="xs" fullWidth>
               {text}
@@ -156,4 +169,14 @@ function TemplatePreview({
       </Box>
     </section>
   );
+}
+
+/** Other channels have no format. */
+const formatOf = ({ type, format }: TemplateValues): TextFormat =>
+  type === 'email' ? format : 'plain';
+
+function PreviewedText({ text, format }: { text: string; format: TextFormat }) {
+  const { t } = useTranslation();
+  if (!text) return <Text c="dimmed">{t('templates:noText')}</Text>;
+  return format === 'markdown' ? <MailPreview text={text} /> : text;
 }

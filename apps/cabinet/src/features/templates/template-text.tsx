@@ -1,14 +1,16 @@
 import type { SendingType } from '@heliograph/contract';
-import { countSegments, isBilledBySegment } from '@heliograph/domain';
+import { countSegments, isBilledBySegment, type TextFormat } from '@heliograph/domain';
 import { Group, Text } from '@mantine/core';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../core/use-formats.ts';
 import { VariableArea, VariableButton, type VariableAreaHandle } from '../../ui/variable-area.tsx';
+import { FormatTools } from '../../ui/text-format.tsx';
 import { hasClasses, ownVariables } from './template-values.ts';
 
 interface TemplateTextProps {
   type: SendingType;
+  format?: TextFormat;
   value?: string;
   onChange: (text: string) => void;
   error?: ReactNode;
@@ -20,7 +22,7 @@ interface TemplateTextProps {
 
 /** The text of a template, with contact variables and character classes. */
 export function TemplateText(props: TemplateTextProps) {
-  const { type, value = '', onChange, readOnly, hint, ...field } = props;
+  const { type, format = 'plain', value = '', onChange, readOnly, hint, ...field } = props;
   const { t } = useTranslation();
   const area = useRef<VariableAreaHandle>(null);
   const own = ownVariables(value);
@@ -36,6 +38,7 @@ export function TemplateText(props: TemplateTextProps) {
         onPut={onChange}
         hasClasses
       />
+      {format === 'markdown' && !readOnly && <FormatTools area={area} text={value} />}
       <Group justify="space-between" gap="xs" mt={6}>
         {!readOnly && <VariableButton onClick={() => area.current?.openMenu()} />}
         <TemplateLength type={type} text={value} />

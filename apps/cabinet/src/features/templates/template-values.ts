@@ -8,6 +8,7 @@ import {
   UNSUBSCRIBE_VARIABLE,
   VariableError,
   type CompiledText,
+  type TextFormat,
 } from '@heliograph/domain';
 import { isSame } from '../../core/same-values.ts';
 import { decisionsFor as decisions, type Decision, type Moderator } from '../../ui/decisions.ts';
@@ -20,6 +21,7 @@ export interface TemplateValues {
   sender: string;
   subject: string;
   text: string;
+  format: TextFormat;
   group: TrafficGroup;
   isActive: boolean;
   translations: TranslationValues[];
@@ -39,6 +41,7 @@ export function valuesOf(row: TemplateRow | null, type: SendingType): TemplateVa
     sender: row?.payload.sender ?? '',
     subject: row?.payload.subject ?? '',
     text: row?.payload.text ?? '',
+    format: row?.payload.format ?? 'plain',
     group: row?.group ?? DEFAULT_GROUP,
     isActive: row?.isActive ?? true,
     translations: (row?.translations ?? []).map(({ locale, payload }) => ({
@@ -83,7 +86,7 @@ export function ownVariables(text: string): string[] {
 }
 
 /** The parts of its message. */
-const SAID = ['type', 'sender', 'subject', 'text'] as const;
+const SAID = ['type', 'sender', 'subject', 'text', 'format'] as const;
 
 /** Whether the message has changed: it is then moderated again. */
 export function isRewritten(values: TemplateValues, before: TemplateValues): boolean {
@@ -118,12 +121,13 @@ export function inputOf(values: TemplateValues, row: TemplateRow | null): Templa
   const { title, type, group, isActive } = values;
   // Attachments belong to their channel and are dropped with it.
   const attached = row?.type === type ? row.payload : {};
-  const { subject: _, ...kept } = attached;
+  const { subject: _, format: __, ...kept } = attached;
   const payload = {
     ...kept,
     sender: values.sender.trim(),
     text: values.text,
     ...(type === 'email' && values.subject && { subject: values.subject }),
+    ...(type === 'email' && values.format !== 'plain' && { format: values.format }),
   };
   const translations = translationsOf(values, row);
   return { title: title.trim(), type, payload, translations, group, isActive };

@@ -13,6 +13,7 @@ import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
+import { Slices } from '../../../core/slices.ts';
 import { ChannelConnections } from '../../channels/channel-connections.service.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
@@ -24,6 +25,7 @@ import { SealedTexts } from '../sealed-texts.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { BatchPreparationService, type PreparedBatch } from './batch-preparation.service.ts';
 import { DispatchStore, type LeasedBatch } from './dispatch.store.ts';
+import { formatted } from './formatted.ts';
 import { planOfBatch } from './outgoing.ts';
 import { SubmitLease, timeoutOf } from './submit-lease.ts';
 import {
@@ -58,6 +60,7 @@ export class SubmitService {
     private readonly preparation: BatchPreparationService,
     private readonly sealed: SealedTexts,
     private readonly statusEvents: StatusEvents,
+    private readonly slices: Slices,
   ) {}
 
   async submit(leased: LeasedBatch[]): Promise<void> {
@@ -144,7 +147,9 @@ export class SubmitService {
       });
       const { signal } = lease;
       try {
-        results = await driver.send(messages, { now, signal, progress: () => lease.progress() });
+        const progress = () => lease.progress();
+        const ready = await formatted(messages, this.slices, progress);
+        results = await driver.send(ready, { now, signal, progress });
       } catch (error) {
         return await this.handleError(driver, revealed, error);
       } finally {

@@ -89,6 +89,7 @@ describe('payloadOf', () => {
     sender: ' MIRTEA ',
     subject: 'Tea',
     text: 'Hello',
+    format: 'markdown' as const,
     image: FILE,
     file: FILE,
     video: FILE,
@@ -102,7 +103,7 @@ describe('payloadOf', () => {
     ['sms', ['sender', 'text']],
     ['viber', ['sender', 'text', 'image', 'video', 'button']],
     ['whatsapp', ['sender', 'text', 'image', 'file', 'buttons']],
-    ['email', ['sender', 'subject', 'text', 'file']],
+    ['email', ['sender', 'subject', 'text', 'format', 'file']],
     ['voice', ['sender', 'audio']],
     ['hlr', ['sender']],
   ] as const)('%s has the parts of its type and no others', (type, parts) => {

@@ -1,6 +1,6 @@
 import { localIso } from '../../../core/time-zone.ts';
 import type { Payload, SendingType, Status } from '@heliograph/contract';
-import { DEFAULT_TIMEOUT_SECONDS, type FallbackStatus } from '@heliograph/domain';
+import { DEFAULT_TIMEOUT_SECONDS, type FallbackStatus, type TextFormat } from '@heliograph/domain';
 import { entriesOf as split } from '../../../core/entries.ts';
 import { randomKey } from '../../../core/idempotency.ts';
 import type { SendingBody } from '../../estimates/estimates.api.ts';
@@ -16,6 +16,7 @@ export interface PayloadValues {
   sender: string;
   subject: string;
   text: string;
+  format: TextFormat;
   image: string | null;
   file: string | null;
   video: string | null;
@@ -65,6 +66,7 @@ export const NO_PAYLOAD: PayloadValues = {
   sender: '',
   subject: '',
   text: '',
+  format: 'plain',
   image: null,
   file: null,
   video: null,
@@ -124,6 +126,7 @@ export function payloadOf({ type, payload: p }: MessageValues): Payload {
     sender: p.sender.trim(),
     ...(parts.subject && p.subject && { subject: p.subject }),
     ...(parts.text && p.text && (type !== 'voice' || isSpoken) && { text: p.text }),
+    ...(parts.format && p.format !== 'plain' && { format: p.format }),
     ...(parts.image && p.image && { image: p.image }),
     ...(parts.file && p.file && { file: p.file }),
     ...(parts.video && p.video && { video: p.video }),

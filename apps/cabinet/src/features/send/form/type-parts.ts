@@ -5,6 +5,8 @@ import { TYPES_WITHOUT_TEXT, mediaRule } from '@heliograph/domain';
 export interface TypeParts {
   text: boolean;
   subject: boolean;
+  /** The text can be in Markdown. */
+  format: boolean;
   image: boolean;
   file: boolean;
   video: boolean;
@@ -21,6 +23,7 @@ export function partsOf(type: SendingType): TypeParts {
   return {
     text: type !== 'hlr',
     subject: type === 'email',
+    format: type === 'email',
     image: !!mediaRule(type, 'image'),
     file: !!mediaRule(type, 'file'),
     video: !!mediaRule(type, 'video'),

@@ -4,12 +4,13 @@ import {
   compileText,
   type MessageTexts,
   type VariableValues,
+  type WriteValue,
 } from '@heliograph/domain';
 
 /** The text with a recipient's values; unchanged while its variables cannot be parsed. */
-export function filledIn(text: string, values: VariableValues): string {
+export function filledIn(text: string, values: VariableValues, write?: WriteValue): string {
   try {
-    return compileText(text).preview(values);
+    return compileText(text, 'contact', write).preview(values);
   } catch {
     return text;
   }

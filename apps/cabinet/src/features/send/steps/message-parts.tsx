@@ -5,6 +5,7 @@ import { later } from '../../../ui/later.tsx';
 import { SendernameSelect } from '../../sendernames/sendername-select.tsx';
 import { AttachmentField } from '../media/attachment-field.tsx';
 import { useMessage } from '../form/send-form.ts';
+import { FormatSwitch } from '../../../ui/text-format.tsx';
 import { TextEditor } from '../text/text-editor.tsx';
 import { needsText, partsOf } from '../form/type-parts.ts';
 
@@ -38,6 +39,9 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
       )}
       {parts.text && !parts.audio && (
         <div data-path={pathOf('payload.text')}>
+          {parts.format && (
+            <FormatSwitch value={payload.format} onChange={(format) => set('format', format)} />
+          )}
           <TextEditor
             type={type}
             label={t('send:text')}
@@ -45,6 +49,7 @@ export function MessageParts({ fallback }: { fallback: number | null }) {
             value={payload.text}
             onChange={(text) => set('text', text)}
             error={errorOf('payload.text')}
+            format={parts.format ? payload.format : 'plain'}
           />
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { SendingType } from '@heliograph/contract';
+import type { TextFormat } from '@heliograph/domain';
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import {
   type VariableAreaHandle,
   VariableButton,
 } from '../../../ui/variable-area.tsx';
+import { FormatTools } from '../../../ui/text-format.tsx';
 import { insertAt } from '../../../ui/variables.ts';
 import { carriesCode } from '../form/type-parts.ts';
 import { useWizard } from '../form/send-form.ts';
@@ -26,10 +28,12 @@ interface TextEditorProps {
   label: string;
   required: boolean;
   error: ReactNode;
+  format?: TextFormat;
 }
 
 /** The text of a message: variables by `{`, a history of its own, a link builder, and what it takes. */
-export function TextEditor({ type, value, onChange, label, required, error }: TextEditorProps) {
+export function TextEditor(props: TextEditorProps) {
+  const { type, value, onChange, label, required, error, format = 'plain' } = props;
   const { t } = useTranslation();
   const { sample } = useWizard();
   const area = useRef<VariableAreaHandle>(null);
@@ -59,6 +63,7 @@ export function TextEditor({ type, value, onChange, label, required, error }: Te
         onKeyDown={onKeyDown}
         error={error}
       />
+      {format === 'markdown' && <FormatTools area={area} text={value} />}
       <TextTools
         history={history}
         onVariable={() => area.current?.openMenu()}
