@@ -40,6 +40,8 @@ export const AnalyticsFigures = z.object({
   clicks: z.int().nullable(),
   /** Charged and not refunded; null without the permission `billings.find`. */
   cost: z.number().nullable(),
+  /** Messages that packages cover, which are not in the cost; null without the permission `billings.find`. */
+  covered: z.int().nullable(),
   /** Seconds from the submit within which half of the deliveries arrived. */
   median: z.number().nullable(),
   /** Seconds within which 95 % of them arrived. */

@@ -1,5 +1,6 @@
 import {
   ADMINISTRATOR_GRANTS,
+  analytics,
   billings,
   packageOffers,
   packages,
@@ -15,6 +16,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
+import { verifyRollups } from '../../src/features/analytics/verify.store.ts';
 import { ChargesService } from '../../src/features/billings/charges.service.ts';
 import { PackageEndingsService } from '../../src/features/billings/package-endings.service.ts';
 import { ReportsService } from '../../src/features/sendings/reports/reports.service.ts';
@@ -177,6 +179,21 @@ test('the timeline of a message names its package, and sums say how many message
     { type: 'sms', messages: 13, amount: charged, covered: 10 },
     { type: 'viber', messages: 1, amount: 0, covered: 0 },
   ]);
+  const figures = async () => {
+    const at = (days: number) =>
+      new Date(world.clock.now().getTime() + days * DAY * 1000).toISOString();
+    const query = { by: 'type', from: at(-1), to: at(1) } as const;
+    const { data: types, total } = await owner.api(analytics.get, { query: query as never });
+    const covered = types.map((row) => [row.key, row.figures.covered]);
+    return Object.fromEntries([['total', total.covered], ...covered]) as Record<string, number>;
+  };
+  await until(async () => (await figures()).viber === 0, 'the rollups');
+  await until(async () => (await figures()).total === 10, 'the rollups of what is covered');
+  expect(await figures()).toEqual({ total: 10, sms: 10, viber: 0 });
+  expect((await verifyRollups(world.db)).filter(({ id: of }) => of === owner.id)).toEqual([]);
+  await world.db.query(`update rollups set covered = covered + 1 where owner_id = $1`, [owner.id]);
+  expect((await verifyRollups(world.db)).some(({ id: of }) => of === owner.id)).toBe(true);
+  await world.db.query(`update rollups set covered = covered - 1 where owner_id = $1`, [owner.id]);
   const bySource = await rows('billings.bySource');
   expect(bySource.find(({ source }) => source === 'sms')).toMatchObject({
     entries: 13,

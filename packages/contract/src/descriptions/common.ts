@@ -265,6 +265,10 @@ export const COMMON: Record<string, Description> = {
     'Amount charged for the messages and not refunded. In the currency of the account. Null without the permission `billings.find`.',
     598.5,
   ),
+  'AnalyticsFigures.covered': as(
+    'Number of messages that packages cover, which are not in the cost. Null without the permission `billings.find`.',
+    0,
+  ),
   'AnalyticsFigures.median': as(
     'Seconds from the submit within which half of the deliveries arrived. Null without deliveries.',
     3.5,

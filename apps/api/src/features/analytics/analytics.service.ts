@@ -97,18 +97,29 @@ function presenter(actor: Actor, isClicked: boolean) {
   return (rows: GroupFigures[]): AnalyticsFigures => {
     const sum = (of: (row: GroupFigures) => number) =>
       rows.reduce((total, row) => total + of(row), 0);
-    const [messages, submitted, delivered, seen, failed, cancelled, replies, optOuts, clicks] =
-      Array.from({ length: 9 }, (_, i) => sum(({ counts }) => counts[i]!)) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
+    const [
+      messages,
+      submitted,
+      delivered,
+      seen,
+      failed,
+      cancelled,
+      replies,
+      optOuts,
+      clicks,
+      covered,
+    ] = Array.from({ length: 10 }, (_, i) => sum(({ counts }) => counts[i]!)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     const times = Array.from({ length: rows[0]?.times.length ?? 0 }, (_, i) =>
       sum((row) => row.times[i]!),
     );
@@ -124,6 +135,7 @@ function presenter(actor: Actor, isClicked: boolean) {
       optOuts: readable('suppressions.get', optOuts),
       clicks: isClicked ? readable('links.get', clicks) : null,
       cost: readable('billings.find', moneyToNumber(cost)),
+      covered: readable('billings.find', covered),
       median: deliverySeconds(times, 0.5),
       p95: deliverySeconds(times, 0.95),
     };

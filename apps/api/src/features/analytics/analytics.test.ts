@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approve, contactList, finished, setCarrier } from '../../../test/factories.ts';
 import { type Person, until, World } from '../../../test/world.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { isCoveredSql } from '../billings/billings.service.ts';
 import { FIGURES, KEYS, TIMES } from './figures-sql.ts';
 import { RollupsService } from './rollups.service.ts';
 import { verifyRollups } from './verify.store.ts';
@@ -27,7 +28,9 @@ const rollups = () => world.api.get(RollupsService);
 async function added(): Promise<void> {
   await until(async () => {
     while (await rollups().addChanges());
-    const left = await world.db.query(`select 1 from rollup_changes limit 1`);
+    const left = await world.db.query(
+      `(select 1 from rollup_changes limit 1) union all (select 1 from covered_changes limit 1)`,
+    );
     return left.length === 0;
   }, 'the changes to be added');
 }
@@ -60,6 +63,7 @@ async function message(
     amount: number;
     error: string;
     isSubmitted: boolean;
+    packageId: string;
   }> = {},
 ): Promise<string> {
   const id = uuidv7(new Date(at));
@@ -68,13 +72,15 @@ async function message(
   await world.db.query(
     `with b as (insert into batches (owner_id, channel, type, priority, size, first_id, last_id, due_at, submitted_at, stage)
                 values ($2, 'simulator', 1, 1, 1, $1, $1, now(), $8, case when $8::timestamptz is null then 0 else 3 end) returning id)
-     insert into sendings (id, owner_id, batch_id, type, segments, status, amount, sender, phone, mccmnc, delivered_at, error, failed_at)
-     select $1, $2, id, 1, 1, $3, $4, $5, $6, $7, $9, $10, $11 from b`,
+     , s as (insert into sendings (id, owner_id, batch_id, type, segments, status, amount, sender, phone, mccmnc, delivered_at, error, failed_at)
+     select $1, $2, id, 1, 1, $3, $4, $5, $6, $7, $9, $10, $11 from b)
+     insert into billings (id, owner_id, source, amount, price, multiplier, package_id)
+     select $1, $2, 1, 0, '{2}', 1, $12::uuid where $12::uuid is not null`,
     [
       id,
       given.owner ?? person.id,
       status,
-      given.amount ?? 2,
+      given.amount ?? (given.packageId ? 0 : 2),
       given.sender ?? 'MIRTEA',
       given.phone ?? '+79161234567',
       given.mccmnc === undefined ? '25001' : given.mccmnc,
@@ -82,6 +88,7 @@ async function message(
       isReached ? new Date(at + seconds * 1000) : null,
       error,
       status === failed ? new Date(at) : null,
+      given.packageId ?? null,
     ],
   );
   return id;
@@ -106,6 +113,7 @@ test('messages are counted by what they are of, with the share of times of their
     optOuts: 0,
     clicks: null,
     cost: 6,
+    covered: 0,
     median: 3.5,
     p95: 4.85,
   });
@@ -181,6 +189,17 @@ const STEPS = [
   { to: `body = null, is_last = true`, when: 'true' },
 ];
 
+const FIGURE_NAMES = [
+  'messages',
+  'charged',
+  'submitted',
+  'delivered',
+  'seen',
+  'failed',
+  'cancelled',
+  'covered',
+];
+
 /** Numbers that are the same in each run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
@@ -204,6 +223,17 @@ test.each([1, 2, 3])('rollups equal the rows after any history (%i)', async (see
           isSubmitted: random(2) === 0,
         }),
       );
+      // Versions that left messages uncounted had no packages.
+      if (random(2) === 0)
+        ids.push(
+          await message(at, { mccmnc: ['25001', ''][random(2)]!, packageId: uuidv7(new Date(at)) }),
+        );
+    } else if (random(7) === 0) {
+      // Once for each message, of which some are repeated.
+      await world.db.query(
+        `update billings set status = 2, refunded_at = now() where owner_id = $1 and id = any($2) and ($3 or status = 1)`,
+        [person.id, ids.filter(() => random(3) === 0), random(2) === 0],
+      );
     } else if (random(6) === 0) {
       await world.db.query(
         `update batches set submitted_at = uuid_extract_timestamp(first_id), stage = 3 where submitted_at is null and owner_id = $1 and first_id = any($2)`,
@@ -223,7 +253,8 @@ test.each([1, 2, 3])('rollups equal the rows after any history (%i)', async (see
   await added();
   const rows = await world.db.query<Record<string, string | number>>(
     `select quarter_of(uuid_extract_timestamp(s.id))::text as at, mccmnc, sender, status, error, amount::float8 as amount,
-            b.submitted_at is not null as "isSubmitted"
+            b.submitted_at is not null as "isSubmitted",
+            (select ${isCoveredSql('l')} from billings l where l.id = s.id) as "isCovered"
        from sendings s join batches b on b.id = s.batch_id where s.owner_id = $1`,
     [person.id],
   );
@@ -234,21 +265,21 @@ test.each([1, 2, 3])('rollups equal the rows after any history (%i)', async (see
   for (const row of rows) {
     expect(row.mccmnc).not.toBeNull();
     add(row, 'messages');
-    add(row, 'charged', row.amount as number);
+    if (row.amount) add(row, 'charged', row.amount as number);
+    if (row.isCovered) add(row, 'covered');
     if (row.isSubmitted && row.error !== 'stopped') add(row, 'submitted');
     if (row.status === delivered || row.status === seen) add(row, 'delivered');
     if (row.status === seen) add(row, 'seen');
     if (row.status === failed) add(row, row.error === 'stopped' ? 'cancelled' : 'failed');
   }
   const stored = await world.db.query<Record<string, unknown>>(
-    `select at::text, mccmnc, sender, messages, charged::float8 as charged, submitted, delivered, seen, failed, cancelled from rollups where owner_id = $1`,
+    `select at::text, mccmnc, sender, messages, charged::float8 as charged, submitted, delivered, seen, failed, cancelled, covered from rollups where owner_id = $1`,
     [person.id],
   );
   const found = new Map(
     stored.flatMap((row) =>
-      ['messages', 'charged', 'submitted', 'delivered', 'seen', 'failed', 'cancelled'].flatMap(
-        (name) =>
-          row[name] ? [[[row.at, row.mccmnc, row.sender, name].join(' '), row[name]] as const] : [],
+      FIGURE_NAMES.flatMap((name) =>
+        row[name] ? [[[row.at, row.mccmnc, row.sender, name].join(' '), row[name]] as const] : [],
       ),
     ),
   );
@@ -357,7 +388,13 @@ test('figures are those of accounts that the caller may read, and of them what i
   const limited = await world.person({ grants: { remove: ['billings.find', 'suppressions.get'] } });
   await message(MORNING, { owner: limited.id });
   const { total } = await ask({ by: 'type' }, limited);
-  expect([total.messages, total.cost, total.optOuts, total.replies]).toEqual([1, null, null, 0]);
+  expect([total.messages, total.cost, total.covered, total.optOuts, total.replies]).toEqual([
+    1,
+    null,
+    null,
+    null,
+    0,
+  ]);
 });
 
 test('the columns of figures are those that the rollups have', async () => {

@@ -12,6 +12,7 @@ export const COUNTS = [
   'replies',
   'opt_outs',
   'clicks',
+  'covered',
 ] as const;
 /** Counts of deliveries by the time that they took. */
 export const TIMES = [...DELIVERY_BOUNDS.map((seconds) => `within_${seconds}`), 'later'];

@@ -3,7 +3,11 @@ import { Db } from '../../core/db/db.ts';
 import { FIGURES, KEYS } from './figures-sql.ts';
 
 const keys = KEYS.join(', ');
-const figures = FIGURES.join(', ');
+/** What is to be added, and the figures that its rows have. */
+const CHANGES: Record<string, readonly string[]> = {
+  rollup_changes: FIGURES.filter((name) => name !== 'covered'),
+  covered_changes: ['covered'],
+};
 /** Changes that are added by one statement. */
 const MAX_CHANGES = 5000;
 
@@ -20,14 +24,21 @@ export class RollupsStore {
 
   /** Adds the oldest changes, each once: it is gone when its sum is there. Returns true if there are more. */
   async addChanges(): Promise<boolean> {
+    let isMore = false;
+    for (const [table, figures] of Object.entries(CHANGES))
+      isMore = (await this.add(table, figures)) || isMore;
+    return isMore;
+  }
+
+  private async add(table: string, figures: readonly string[]): Promise<boolean> {
     const [row] = await this.db.query<{ taken: number }>(
       `with taken as (
-         delete from rollup_changes where id in (
-           select id from rollup_changes order by id limit ${MAX_CHANGES} for update skip locked) returning *),
+         delete from ${table} where id in (
+           select id from ${table} order by id limit ${MAX_CHANGES} for update skip locked) returning *),
        added as (
-         insert into rollups as r (${keys}, ${figures})
-         select ${keys}, ${FIGURES.map((name) => `sum(${name})`).join(', ')} from taken group by ${keys} order by ${keys}
-         on conflict (${keys}) do update set ${FIGURES.map((name) => `${name} = r.${name} + excluded.${name}`).join(', ')})
+         insert into rollups as r (${keys}, ${figures.join(', ')})
+         select ${keys}, ${figures.map((name) => `sum(${name})`).join(', ')} from taken group by ${keys} order by ${keys}
+         on conflict (${keys}) do update set ${figures.map((name) => `${name} = r.${name} + excluded.${name}`).join(', ')})
        select count(*)::int as taken from taken`,
     );
     return row!.taken === MAX_CHANGES;

@@ -1,7 +1,7 @@
 import { STATUS_CODES, STOPPED } from '@heliograph/domain';
 import type { Db } from '../../core/db/db.ts';
 import { findProblems, type Problem } from '../../core/db/find-problems.ts';
-import { BILLING_STATUS_CODES } from '../billings/billings.service.ts';
+import { BILLING_STATUS_CODES, isCoveredSql } from '../billings/billings.service.ts';
 import { KEYS, TIMES } from './figures-sql.ts';
 
 const { delivered, seen, failed } = STATUS_CODES;
@@ -16,18 +16,24 @@ const COMPARED = [
   'cancelled',
   'charged',
   'refunded',
+  'covered',
 ];
+const zeros = (names: readonly string[]) => names.map((name) => `0 as ${name}`).join(', ');
 /** Failures before a carrier had the message. */
 const NOT_SUBMITTED = `array['${STOPPED}', 'superseded', 'insufficient_funds', 'spend_cap_reached', 'no_price', 'no_value', 'channel_down', 'unsubscribed']`;
 const sums = (names: readonly string[]) =>
   names.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', ');
 const times = TIMES.join(' + ');
 
+/** Changes have the figures of rollups; those of covered messages are in a table of their own. */
+const CHANGED = `(select c.*, 0 as covered from rollup_changes c) c`;
+
 /** Rollups with the changes that are still to be added to them; replies, opt-outs and clicks outlive their rows. */
 const KEPT = `
   select ${keys}, ${sums(COMPARED)}, coalesce(sum(${times}), 0) as timed
     from (select ${keys}, ${COMPARED.join(', ')}, ${TIMES.join(', ')} from rollups
-          union all select ${keys}, ${COMPARED.join(', ')}, ${TIMES.join(', ')} from rollup_changes) r
+          union all select ${keys}, ${COMPARED.join(', ')}, ${TIMES.join(', ')} from ${CHANGED}
+          union all select ${keys}, ${zeros(COMPARED.slice(0, -1))}, covered, ${zeros(TIMES)} from covered_changes) r
    where type > 0 group by ${keys}`;
 
 const COUNTED = `
@@ -39,7 +45,8 @@ const COUNTED = `
          count(*) filter (where s.status = ${failed} and s.error is distinct from '${STOPPED}') as failed,
          count(*) filter (where s.status = ${failed} and s.error = '${STOPPED}') as cancelled,
          sum(s.amount) as charged,
-         coalesce(sum(s.amount) filter (where s.status = ${failed} or l.status = ${BILLING_STATUS_CODES.refunded}), 0) as refunded
+         coalesce(sum(s.amount) filter (where s.status = ${failed} or l.status = ${BILLING_STATUS_CODES.refunded}), 0) as refunded,
+         count(*) filter (where ${isCoveredSql('l')}) as covered
     from sendings s join batches b on b.id = s.batch_id left join billings l on l.id = s.id
    where s.mccmnc is not null group by s.owner_id, 2, s.type, s.mccmnc, s.sender, s.group_id, s.token_id`;
 

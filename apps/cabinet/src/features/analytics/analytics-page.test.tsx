@@ -17,6 +17,7 @@ const FIGURES = {
   optOuts: 1,
   clicks: null,
   cost: 700,
+  covered: 0,
   median: 3.5,
   p95: 41,
 };
@@ -26,12 +27,16 @@ const settings = (level: string) => ({
 });
 
 /** What the page asks for, and what it is answered. */
-function answered(rows: object[], before: object | null = null): URLSearchParams[] {
+function answered(
+  rows: object[],
+  before: object | null = null,
+  total = FIGURES,
+): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   server.use(
     http.get('*/api/analytics', ({ request }) => {
       asked.push(new URL(request.url).searchParams);
-      return HttpResponse.json({ total: FIGURES, before, data: rows, isCut: false });
+      return HttpResponse.json({ total, before, data: rows, isCut: false });
     }),
   );
   return asked;
@@ -73,6 +78,32 @@ test('the time before stands beside the period', async () => {
   const all = await screen.findAllByText(i18n.t('analytics:before', { value: '120' }));
   expect(all).toHaveLength(2);
   expect(screen.getByRole('option', { name: i18n.t('analytics:dimension.account') })).toBeTruthy();
+});
+
+const covering = (key: string, covered: number) => ({
+  key,
+  title: null,
+  figures: { ...FIGURES, covered },
+  before: null,
+});
+
+test('what packages cover stands beside the cost', async () => {
+  answered([covering('sms', 1234), covering('viber', 0)], null, { ...FIGURES, covered: 1234 });
+  await page();
+  const cells = within(await screen.findByRole('row', { name: /SMS/ })).getAllByRole('cell');
+  const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  const at = heads.indexOf(i18n.t('analytics:figure.covered'));
+  expect(heads[at - 1]).toBe(i18n.t('analytics:figure.cost'));
+  expect(cells[at - 1]!.textContent).toBe('1,234');
+  // The tile and the row.
+  expect(screen.getAllByText('1,234')).toHaveLength(2);
+});
+
+test('accounts without packages have no column of what they cover', async () => {
+  answered([covering('sms', 0)]);
+  await page();
+  await screen.findByRole('row', { name: /SMS/ });
+  expect(screen.queryByText(i18n.t('analytics:figure.covered'))).toBeNull();
 });
 
 test('a period without messages says so, and what to do', async () => {

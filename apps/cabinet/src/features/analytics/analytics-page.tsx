@@ -149,12 +149,20 @@ function useNames(
   };
 }
 
-const TILES: readonly Figure[] = ['messages', 'share', 'median', 'cost', 'replies', 'clicks'];
+const TILES: readonly Figure[] = [
+  'messages',
+  'share',
+  'median',
+  'cost',
+  'covered',
+  'replies',
+  'clicks',
+];
 
 function Totals({ total, before }: { total: AnalyticsFigures; before: AnalyticsFigures | null }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const tiles = TILES.filter((name) => valueOf(total, name) !== null);
+  const tiles = TILES.filter((name) => isShown(name, total, before));
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: tiles.length }} spacing="sm">
       {tiles.map((name) => (
@@ -248,9 +256,14 @@ function FiguresTable({ data, by, period, nameOf }: FiguresTableProps) {
   );
 }
 
-/** Those that the user may read, and that there are of what was asked for. */
-const figuresOf = ({ total }: Analytics): Figure[] =>
-  FIGURES.filter((name) => name === 'share' || total[name] !== null);
+/** Those that the user may read, and that there are of what was asked for. Few accounts have packages. */
+const isShown = (name: Figure, total: AnalyticsFigures, before: AnalyticsFigures | null) =>
+  name === 'covered'
+    ? !!(total.covered || before?.covered)
+    : name === 'share' || total[name] !== null;
+
+const figuresOf = ({ total, before }: Analytics): Figure[] =>
+  FIGURES.filter((name) => isShown(name, total, before));
 
 function Export({ data, by, nameOf }: Omit<FiguresTableProps, 'period'>) {
   const { t } = useTranslation();

@@ -10,6 +10,7 @@ export const FIGURES = [
   'median',
   'p95',
   'cost',
+  'covered',
   'replies',
   'clicks',
   'optOuts',

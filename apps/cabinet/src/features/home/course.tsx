@@ -106,6 +106,12 @@ function Totals({ data: { total, before }, period }: { data: Analytics; period: 
         <Blurred what={t('home:course.cost')}>{formats.money(before.cost)}</Blurred>
       ),
     ]);
+  if (total.covered || before?.covered)
+    figures.push([
+      t('home:course.covered'),
+      formats.number(total.covered ?? 0),
+      before && formats.number(before.covered ?? 0),
+    ]);
   return (
     <Group gap="xl" align="start">
       {figures.map(([label, now, then]) => (

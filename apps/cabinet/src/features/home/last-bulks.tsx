@@ -26,7 +26,7 @@ export function LastBulks({ height }: { height: number }) {
     ...analyticsQuery({ by: 'task', period, isCompared: false, rows: 200 }),
     enabled: can('billings.find'),
   });
-  const costs = new Map(figures.data?.data.map(({ key, figures: { cost } }) => [key, cost]));
+  const costs = new Map(figures.data?.data.map((row) => [row.key, row.figures]));
   return (
     <FiguresCard
       title={t('home:bulks.title')}
@@ -45,7 +45,7 @@ export function LastBulks({ height }: { height: number }) {
       {({ id, title, meta, createdAt }) => {
         const { completed, errored } = meta.counters;
         const share = deliveryRate({ delivered: completed, failed: errored });
-        const cost = costs.get(id);
+        const { cost, covered } = costs.get(id) ?? {};
         return (
           <tr key={id}>
             <th scope="row">
@@ -63,6 +63,11 @@ export function LastBulks({ height }: { height: number }) {
                   <Blurred what={t('home:bulks.cost')}>{formats.money(cost)}</Blurred>
                 ) : (
                   '–'
+                )}
+                {!!covered && (
+                  <Text size="xs" c="dimmed">
+                    {t('home:bulks.covered', { number: formats.number(covered) })}
+                  </Text>
                 )}
               </td>
             )}

@@ -22,6 +22,7 @@ const figures = (delivered: number, failed: number, cost = 700) => ({
   optOuts: 0,
   clicks: null,
   cost,
+  covered: 0,
   median: null,
   p95: null,
 });
@@ -80,6 +81,26 @@ test('a week stands beside the week before, and the weakest operator leads to it
   expect(asked.map(span)).toEqual([7, 7]);
   await user.selectOptions(screen.getByLabelText(i18n.t('home:course.period')), '30');
   await expect.poll(() => asked.map(span)).toEqual([7, 7, 30, 30]);
+});
+
+test('what packages cover stands beside the cost', async () => {
+  const covered = { ...row('one', 90, 10), figures: { ...figures(90, 10), covered: 42 } };
+  answered({ day: [], operator: [], task: [covered] }, { ...figures(90, 10), covered: 1234 });
+  await draw(<Course height={300} />, options);
+  expect(await screen.findByText(i18n.t('home:course.covered'))).toBeTruthy();
+  expect(screen.getByText('1,234')).toBeTruthy();
+  listed('*/api/tasks', [
+    {
+      id: 'one',
+      title: 'Sale',
+      type: 'sendings:bulk',
+      state: 'completed',
+      createdAt: '2026-01-01T10:00:00.000Z',
+      meta: { counters: { completed: 90, errored: 10 }, amount: 0 },
+    },
+  ]);
+  await draw(<LastBulks height={300} />, options);
+  expect(await screen.findByText(i18n.t('home:bulks.covered', { number: '42' }))).toBeTruthy();
 });
 
 test('days without messages say so', async () => {
