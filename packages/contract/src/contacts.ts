@@ -14,6 +14,7 @@ import {
   Day,
   Email,
   Id,
+  MAX_MONEY,
   Phone,
   recordOf,
   text,
@@ -165,13 +166,49 @@ const FILTER = {
   tag: text(MAX_TAG_LENGTH).min(1),
 };
 
-/** The filters of `GET /contacts` as an object. */
+const field = z.enum(CUSTOM_FIELDS);
+/** The date that every contact has, or an additional field. */
+const anyField = z.enum(['date', ...CUSTOM_FIELDS]);
+const value = line(CONTACT_CUSTOM_LENGTH).min(1);
+/** What a number is compared with is as large as sums of money are. */
+export const MAX_CONDITION_NUMBER = MAX_MONEY;
+const number = z.number().min(-MAX_CONDITION_NUMBER).max(MAX_CONDITION_NUMBER);
+export const MAX_FIELD_CONDITIONS = 10;
+export const MAX_CONDITION_VALUES = 100;
+export const MAX_CONDITION_DAYS = 3650;
+
+/** What the value of a field is compared with. Values that are no number, or no date, are none of those that are looked for. */
+export const FieldCondition = z.discriminatedUnion('is', [
+  z.strictObject({ field, is: z.enum(['equals', 'begins']), value }),
+  z.strictObject({
+    field,
+    is: z.literal('oneOf'),
+    values: arrayOf(value, { min: 1, max: MAX_CONDITION_VALUES }),
+  }),
+  z.strictObject({ field, is: z.enum(['greater', 'less']), number }),
+  z.strictObject({ field, is: z.literal('between'), from: number, to: number }),
+  z.strictObject({ field: anyField, is: z.enum(['before', 'after']), day: Day }),
+  /** From so many days ago to today, or from today to so many days from now, by the clock of the account. */
+  z.strictObject({
+    field: anyField,
+    is: z.enum(['lastDays', 'nextDays']),
+    days: z.int().min(0).max(MAX_CONDITION_DAYS),
+  }),
+  /** The day and the month are those of today. */
+  z.strictObject({ field: anyField, is: z.literal('anniversary') }),
+  z.strictObject({ field: anyField, is: z.enum(['empty', 'filled']) }),
+]);
+export type FieldCondition = z.output<typeof FieldCondition>;
+export type FieldTest = FieldCondition['is'];
+
+/** The filters of `GET /contacts` as an object, and conditions on fields. */
 export const ContactsWhere = z
   .strictObject({
     ...FILTER,
     /** As the `$search` of the list. */
     search: line(200),
     createdAt: z.strictObject({ $gt: Time.optional(), $lt: Time.optional() }),
+    fields: arrayOf(FieldCondition, { max: MAX_FIELD_CONDITIONS }),
   })
   .partial();
 export type ContactsWhere = z.output<typeof ContactsWhere>;

@@ -59,6 +59,10 @@ export function numberSteps<S extends { id?: number | undefined; do: string }>(
 export const dayIn = (timeZone: string, at: Date): string =>
   textOf(localDate(at.getTime(), timeZone));
 
+/** So many days later, or before: `shiftDay('2026-12-31', 1)` is `2027-01-01`. */
+export const shiftDay = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
 /**
  * The days of a year, as `12-31`, that are celebrated on a date: February 29 on the 28th in other years.
  * `anniversariesOn('2027-02-28')` is `['02-28', '02-29']`.

@@ -98,6 +98,7 @@ export { daysBefore, nextReportRun, reportPeriod, type ReportTiming } from './re
 export {
   anniversariesOn,
   dayIn,
+  shiftDay,
   numberSteps,
   stepAfter,
   WAIT_UNITS,
@@ -190,6 +191,8 @@ export { isUuid } from './recipients.ts';
 export { distinctTags, MAX_TAG_LENGTH, MAX_TAGS, tagsCell, tagsOf } from './tags.ts';
 export { dateOrderIn, dateOrderOf, parseContactDate, parseGender } from './contact-fields.ts';
 export type { DateOrder, Gender } from './contact-fields.ts';
+export { FIELD_TYPES, fieldValue, parseBoolean, plainDecimal } from './field-types.ts';
+export type { FieldType, TypedField } from './field-types.ts';
 export { ContactFile, type FileContact } from './contact-file.ts';
 export { columnsOfField, contactField, contactFields, isFamilyFirst } from './contact-headers.ts';
 export type { ContactField } from './contact-headers.ts';

@@ -7,6 +7,8 @@ export const CONTACTS: SamplesOf<
   contactFields: {
     get: async (s) => creating(s, { query: {} }),
     update: async (s) => creating(s, { body: { fields: [{ field: 'custom01', title: 'City' }] } }),
+    check: async (s) =>
+      creating(s, { body: { field: 'custom01' as const, type: 'number' as const } }),
   },
   contactLists: {
     find: (s) => listing('contact_lists', s.list()),

@@ -1,4 +1,4 @@
-import { contactFields } from '@heliograph/contract';
+import { contactFields, type NamedField } from '@heliograph/contract';
 import type { ContactField } from '@heliograph/domain';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -15,12 +15,18 @@ export const contactFieldsQuery = (OwnerId?: string) =>
       api(contactFields.get, { query: OwnerId === undefined ? {} : { OwnerId }, signal }),
   });
 
-/** What an account calls a field, if it has named it; by default the own account. */
-export function useFieldTitle(OwnerId?: string): (field: string) => string | undefined {
+/** A field that an account has named; by default the own account. */
+export function useNamedField(OwnerId?: string): (field: string) => NamedField | undefined {
   const can = useCan();
   const { data } = useQuery({ ...contactFieldsQuery(OwnerId), enabled: can('contactLists.get') });
   const named = data?.fields;
-  return useCallback((field) => named?.find((one) => one.field === field)?.title, [named]);
+  return useCallback((field) => named?.find((one) => one.field === field), [named]);
+}
+
+/** What an account calls a field, if it has named it; by default the own account. */
+export function useFieldTitle(OwnerId?: string): (field: string) => string | undefined {
+  const namedOf = useNamedField(OwnerId);
+  return useCallback((field) => namedOf(field)?.title, [namedOf]);
 }
 
 /** The name of a contact field: "Phone", "City" as the account calls it, else "Field 7". */

@@ -4,6 +4,29 @@ export const CONTACTS: Record<string, Description> = {
   ContactFields: as('Names of the additional fields of contacts.'),
   'ContactFields.fields': as('The fields that have a name.'),
   ContactFieldsInput: as('Names of the additional fields of contacts.'),
+  'NamedField.type': as(
+    'Type of the values: `text`, `number` (a plain decimal), `date` (`yyyy-MM-dd`), `boolean` (`true` or `false`) or `choice`. All of them are strings.',
+    'text',
+  ),
+  'NamedField.values': as('Values of a `choice`; empty for other types.', []),
+  'ContactFieldsInput.fields.type': as(
+    'Type of the values. Without it the field keeps its type, which is `text` for a field without a name. Values that do not fit stay as they are.',
+    'text',
+  ),
+  'ContactFieldsInput.fields.values': as(
+    'Values of a `choice`, at most 100. Cases and accents make no difference.',
+    [],
+  ),
+  FieldTypeCheck: as('Type that a field may get.'),
+  'FieldTypeCheck.field': as('Field of contacts.', 'custom01'),
+  'FieldTypeCheck.type': as('Type of the values.', 'number'),
+  'FieldTypeCheck.values': as('Values of a `choice`.', []),
+  FieldTypeChecked: as('Values of a field that fit a type.'),
+  'FieldTypeChecked.filled': as('Number of contacts with a value in the field.', 980),
+  'FieldTypeChecked.misfits': as(
+    'Number of contacts whose value does not fit the type. Such values stay, and conditions on numbers and dates do not find them.',
+    12,
+  ),
   'ContactFieldsInput.fields': as('All fields that are to have a name. Others have none any more.'),
   'ContactFieldsInput.fields.field': as('Field of contacts.', 'custom01'),
   'ContactFieldsInput.fields.title': as('Name of the field in the cabinet.', 'City'),
@@ -183,6 +206,11 @@ export const CONTACTS: Record<string, Description> = {
   'where.createdAt': as('Only contacts created in this period.', {
     $gt: '2026-11-01T00:00:00.000Z',
   }),
+  'where.fields': as(
+    'Conditions on the fields of contacts, up to 10, all of which must hold. `is` says how a field is compared: `equals` and `begins` (`value`), `oneOf` (`values`), `greater` and `less` (`number`), `between` (`from`, `to`), `before` and `after` (`day`), `lastDays` and `nextDays` (`days`, with today), `anniversary` (day and month of today), `empty`, `filled`.',
+    [{ field: 'custom02', is: 'greater', number: 1000 }],
+  ),
+  'fields.is': as('How the field is compared.', 'greater'),
   ContactTagging: as('Tags to add to contacts, and to remove from them.'),
   'ContactTagging.ids': as('Contacts to change, up to 1,000.', [list]),
   'ContactTagging.where': as(

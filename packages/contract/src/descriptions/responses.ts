@@ -163,6 +163,7 @@ export const RESPONSES: Record<string, string> = {
   'hooks.sample': 'An example of the event, in a list.',
   'contactFields.get': 'The named fields.',
   'contactFields.update': 'The named fields.',
+  'contactFields.check': 'The number of values.',
   'quietHours.get': 'The quiet hours.',
   'quietHours.update': 'The quiet hours.',
   'frequencyCap.get': 'The frequency cap.',

@@ -117,7 +117,7 @@ export class AutomationScanner {
     if (trigger.when === 'segment') {
       const [segment] = await this.segments.inLists(OwnerId, [trigger.SegmentId]);
       if (!segment) return false;
-      const membership = { at: now, country: await this.settings.countryOf(OwnerId) };
+      const membership = { at: now, ...(await this.settings.readingOf(OwnerId)) };
       const isStart = row.scannedTo === null;
       next = await this.runs.look(row, { segment, membership, isStart }, '', now);
       if (!next) row.scannedTo = now;

@@ -23,4 +23,12 @@ export class ContactFieldsController {
   ): Promise<ResponseOf<typeof contactFields.update>> {
     return this.service.update(actor, body.fields);
   }
+
+  @Endpoint(contactFields.check)
+  check(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof contactFields.check>,
+  ): Promise<ResponseOf<typeof contactFields.check>> {
+    return this.service.check(actor, body);
+  }
 }

@@ -1,28 +1,40 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   CUSTOM_FIELDS,
+  type FieldIssue,
   type contacts,
   type ContactsWhere,
   type Page,
   segmentNeeds,
   type ResponseOf,
 } from '@heliograph/contract';
-import { distinctTags, foldText, normalizePhone } from '@heliograph/domain';
+import {
+  dateOrderIn,
+  distinctTags,
+  fieldValue,
+  foldText,
+  normalizePhone,
+  type TypedField,
+} from '@heliograph/domain';
 import { ownScope, requireAll, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
-import { invalid } from '../../core/errors.ts';
+import { invalid, invalidFields } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { ContactListsService, type ContactList } from '../contact-lists/contact-lists.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
+import { ContactFieldsService, type FieldTypes } from './contact-fields.service.ts';
 import { present, type Contact, type CustomField, type Customs } from './contact.entity.ts';
 import { ContactsStore } from './contacts.store.ts';
-import { queryOf } from './where-sql.ts';
 
-export { whereSql } from './where-sql.ts';
+export { whereSql, type Reading } from './where-sql.ts';
 
 type Input = In<typeof contacts.create>['body'];
 type Changes = In<typeof contacts.update>['body'];
+
+/** Values of a choice that an error names. */
+const MAX_NAMED_VALUES = 20;
 
 /** Contacts whose tags one call changes: within a second or so, for which their list is locked. */
 const TAGGED_AT_ONCE = 5000;
@@ -33,8 +45,10 @@ export class ContactsService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: ContactsStore,
     private readonly lists: ContactListsService,
+    private readonly fields: ContactFieldsService,
     private readonly settings: SettingsService,
     private readonly events: Events,
+    private readonly clock: Clock,
   ) {}
 
   onModuleInit(): void {
@@ -53,7 +67,8 @@ export class ContactsService implements OnModuleInit {
     return this.db.transaction(async () => {
       const list = await this.lists.lock(actor.scope, ListId);
       const country = await this.settings.countryOf(list.OwnerId);
-      const contact = { ...changesOf(input, {}, country), ListId };
+      const types = await this.fields.typesOf(list.OwnerId);
+      const contact = { ...changesOf(input, {}, country, types), ListId };
       await this.checkUnique({ phone: null, email: null, ...contact });
       const row = await this.store.create(contact);
       await this.lists.counted(list, 1);
@@ -67,7 +82,9 @@ export class ContactsService implements OnModuleInit {
       const { ListId } = await this.store.get(actor.scope, id);
       const { OwnerId } = await this.lists.lock(actor.scope, ListId);
       const row = await this.store.lock(actor.scope, id);
-      const changes = changesOf(input, row.custom, await this.settings.countryOf(OwnerId));
+      const country = await this.settings.countryOf(OwnerId);
+      const types = await this.fields.typesOf(OwnerId);
+      const changes = changesOf(input, row.custom, country, types);
       const { phone, email } = { ...row, ...changes };
       if (!phone && !email) throw invalid('phone', 'required', 'A phone or an e-mail is required.');
       await this.checkUnique({ id, ListId, phone, email });
@@ -145,10 +162,8 @@ export class ContactsService implements OnModuleInit {
   ): Promise<string[]> {
     requireAll(actor, segmentNeeds({ where, activity: [] }));
     const { OwnerId } = await this.lists.get(actor.scope, where.ListId);
-    const query = queryOf(where);
-    query.filter.cursor = after;
-    const country = await this.settings.countryOf(OwnerId);
-    return this.store.idsOf(actor.scope, query, country, TAGGED_AT_ONCE);
+    const reading = { at: this.clock.now(), ...(await this.settings.readingOf(OwnerId)) };
+    return this.store.idsOf(actor.scope, where, reading, { after, limit: TAGGED_AT_ONCE });
   }
 
   /** Adds those addresses that a list does not have. False if the list is gone; throws `quota_exceeded`. */
@@ -197,7 +212,12 @@ export class ContactsService implements OnModuleInit {
 }
 
 /** Columns from the flat fields of a request. Absent fields stay; null and empty strings clear. */
-function changesOf(input: Changes, custom: Customs, country: string): Partial<Contact> {
+function changesOf(
+  input: Changes,
+  custom: Customs,
+  country: string,
+  types: FieldTypes,
+): Partial<Contact> {
   const { phone, email, firstName, middleName, lastName, gender, date, tags } = input;
   const changes: Partial<Contact> = {
     firstName: blankToNull(firstName),
@@ -208,11 +228,18 @@ function changesOf(input: Changes, custom: Customs, country: string): Partial<Co
     custom: { ...custom },
     tags: tags && distinctTags(tags),
   };
+  const misfits: FieldIssue[] = [];
   for (const name of CUSTOM_FIELDS) {
     const value = (input as Partial<Record<CustomField, string | null>>)[name];
-    if (value) changes.custom![name] = value;
-    else if (value !== undefined) delete changes.custom![name];
+    const type = types.get(name);
+    // What is sent back as it was may be from a time before the field had its type.
+    const isChecked = value && type && value !== custom[name];
+    const kept = isChecked ? fieldValue(value, type, dateOrderIn(country)) : value;
+    if (isChecked && kept === null) misfits.push(misfitOf(name, type));
+    else if (kept) changes.custom![name] = kept;
+    else if (kept !== undefined) delete changes.custom![name];
   }
+  if (misfits.length) throw invalidFields(misfits);
   if (phone !== undefined) changes.phone = phone && e164(phone, country);
   if (email !== undefined) changes.email = email && email.toLowerCase();
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
@@ -222,6 +249,20 @@ function e164(typed: string, country: string): string {
   const phone = normalizePhone(typed, country);
   if (!phone) throw invalid('phone', 'phone', 'The phone number is invalid.');
   return phone;
+}
+
+/** Why a value is none of the type of its field. */
+function misfitOf(field: CustomField, { type, values }: TypedField): FieldIssue {
+  if (type === 'number')
+    return { field, rule: 'invalid_format', message: 'The field is a number, such as 12.5.' };
+  if (type === 'date')
+    return { field, rule: 'invalid_format', message: 'The field is a date, such as 1990-12-31.' };
+  const offered = type === 'boolean' ? ['true', 'false'] : values;
+  return {
+    field,
+    rule: 'invalid_value',
+    message: `The field has one of these values: ${offered.slice(0, MAX_NAMED_VALUES).join(', ')}.`,
+  };
 }
 
 const blankToNull = (text: string | null | undefined) => (text === '' ? null : text);

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { ContactsWhere } from '@heliograph/contract';
 import { foldText, MAX_TAGS } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { binder, conditions } from '../../core/db/find-page.ts';
+import { binder } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import { Contact } from './contact.entity.ts';
-import { CONTACTS_LIST, type ContactsQuery as Query } from './where-sql.ts';
+import { CONTACTS_LIST, whereSql, type ContactsQuery as Query, type Reading } from './where-sql.ts';
 
 @Injectable()
 export class ContactsStore extends Store<Contact, Query> {
@@ -49,11 +50,17 @@ export class ContactsStore extends Store<Contact, Query> {
     return removed.map((row) => row.id);
   }
 
-  /** The first contacts by id that a query finds, at most `limit`. */
-  async idsOf(scope: AccessScope, query: Query, country: string, limit: number): Promise<string[]> {
+  /** The first contacts by id that a filter finds, at most `limit`. */
+  async idsOf(
+    scope: AccessScope,
+    where: ContactsWhere,
+    reading: Reading,
+    { after, limit }: { after?: string; limit: number },
+  ): Promise<string[]> {
     const rows = this.rows(scope);
-    for (const condition of conditions(this.list, query, binder(rows), country))
-      rows.andWhere(condition);
+    const bind = binder(rows);
+    for (const condition of whereSql(where, bind, reading)) rows.andWhere(condition);
+    if (after) rows.andWhere(`c.id > ${bind(after)}`);
     const found = await rows
       .select('c.id', 'id')
       .orderBy('c.id')

@@ -1,5 +1,5 @@
 import type { contacts, ContactsWhere } from '@heliograph/contract';
-import { foldText, normalizePhone } from '@heliograph/domain';
+import { dayIn, foldText, normalizePhone } from '@heliograph/domain';
 import {
   conditions,
   equals,
@@ -10,6 +10,7 @@ import {
 } from '../../core/db/find-page.ts';
 import { trunkStart } from '../../core/db/search.ts';
 import type { In } from '../../core/http/endpoint.ts';
+import { fieldConditionSql } from './field-conditions-sql.ts';
 
 export type ContactsQuery = In<typeof contacts.find>['query'];
 
@@ -36,10 +37,21 @@ export const CONTACTS_LIST: ListSql<ContactsQuery> = {
   search,
 };
 
+/** How filters and conditions are read. */
+export interface Reading {
+  /** Days are counted from the one in which this time is. */
+  at: Date;
+  /** By the clock of the account. */
+  timeZone: string;
+  /** The numbering plan of phone numbers without a calling code. */
+  country: string;
+}
+
 /** The filters as a query of the list, in the order of ids. */
-export const queryOf = ({
+const queryOf = ({
   search: sought,
   createdAt,
+  fields: _,
   ...filter
 }: ContactsWhere): ContactsQuery => ({
   offset: 0,
@@ -51,9 +63,15 @@ export const queryOf = ({
   range: createdAt ? { createdAt } : {},
 });
 
-/** The filters as conditions on a contact `c` of a list `l`. `country` is that of phone numbers without a calling code. */
-export const whereSql = (where: ContactsWhere, bind: Bind, country: string): string[] =>
-  conditions(CONTACTS_LIST, queryOf(where), bind, country);
+/** The filters, and conditions on fields, as conditions on a contact `c` of a list `l`. */
+export const whereSql = (
+  where: ContactsWhere,
+  bind: Bind,
+  { at, timeZone, country }: Reading,
+): string[] => [
+  ...conditions(CONTACTS_LIST, queryOf(where), bind, country),
+  ...(where.fields ?? []).map((one) => fieldConditionSql(one, bind, dayIn(timeZone, at))),
+];
 
 const WORDS = 'contact_terms(c.email, c.last_name, c.first_name, c.middle_name)';
 /** Word separators; must match `contact_terms` of the database. */

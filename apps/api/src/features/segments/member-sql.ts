@@ -2,15 +2,10 @@ import type { SegmentRules } from '@heliograph/contract';
 import { OUTCOME_CODES } from '@heliograph/domain';
 import type { Bind } from '../../core/db/find-page.ts';
 import { uuidFloor } from '../../core/uuid.ts';
-import { whereSql } from '../contacts/contacts.service.ts';
+import { whereSql, type Reading } from '../contacts/contacts.service.ts';
 
-/** How the conditions of a segment are read. */
-export interface Membership {
-  /** The days of an activity end at this time. */
-  at: Date;
-  /** The numbering plan of phone numbers without a calling code. */
-  country: string;
-}
+/** How the conditions of a segment are read. The days of an activity end at the time of it. */
+export type Membership = Reading;
 
 const DAY_MS = 86_400_000;
 
@@ -29,13 +24,13 @@ const EVENTS: Record<SegmentRules['activity'][number]['event'], (since: string) 
  */
 export function memberSql(
   { where, activity }: SegmentRules,
-  { at, country }: Membership,
+  membership: Membership,
   bind: Bind,
 ): string[] {
   return [
-    ...whereSql(where, bind, country),
+    ...whereSql(where, bind, membership),
     ...activity.map(({ event, happened, days }) => {
-      const since = bind(uuidFloor(new Date(at.getTime() - days * DAY_MS)));
+      const since = bind(uuidFloor(new Date(membership.at.getTime() - days * DAY_MS)));
       return `(${EVENTS[event](since)} limit 1) is ${happened ? '' : 'not '}true`;
     }),
   ];

@@ -91,8 +91,7 @@ export class SegmentsService implements OnModuleInit {
   }
 
   async count(OwnerId: string, rules: SegmentRules): Promise<SegmentCount> {
-    const country = await this.settings.countryOf(OwnerId);
-    const membership = { at: this.clock.now(), country };
+    const membership = { at: this.clock.now(), ...(await this.settings.readingOf(OwnerId)) };
     const contacts = await this.store.contactsIn(OwnerId, rules.where, membership);
     if (!rules.activity.length) return { count: contacts, exact: true };
     const one = Math.max(1, Math.ceil(contacts / LOOKED_UP));

@@ -6,10 +6,12 @@ import {
   tasks,
   tokens,
   type Bulk,
+  type FieldCondition,
   type Permission,
   type SegmentInput,
   type SendingTask,
 } from '@heliograph/contract';
+import { dayIn, shiftDay } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { approve, setCarrier } from '../../../test/factories.ts';
@@ -323,4 +325,117 @@ test('few members of a long list are found, counted before and reached', async (
 test('a bulk to nobody is refused', async () => {
   const { id } = await save({ where: { tag: 'none' } });
   await expect(send({ include: [id] })).rejects.toMatchObject({ status: 422 });
+});
+
+const inDays = (days: number) => shiftDay(dayIn('UTC', world.clock.now()), days);
+
+/** Four people: two whose fields have values of each type, one whose values are of none, and one without any. */
+async function typed(): Promise<string> {
+  const ListId = await list('People');
+  await add(ListId, {
+    phone: phone(1),
+    custom01: 'Казань, Ёлка',
+    custom02: '5',
+    custom03: inDays(-3),
+    custom04: 'true',
+    custom05: 'Gold',
+    date: `1990${inDays(0).slice(4)}`,
+  });
+  await add(ListId, {
+    phone: phone(2),
+    custom01: 'КАЗАНЬ',
+    custom02: '100.5',
+    custom03: inDays(2),
+    custom04: 'false',
+    custom05: 'Silver',
+    date: inDays(1),
+  });
+  await add(ListId, {
+    phone: phone(3),
+    custom01: '100%',
+    custom02: '1.2.3',
+    custom03: '99/9-xx-yy',
+    custom04: 'maybe',
+    custom05: 'Tin',
+  });
+  await add(ListId, { phone: phone(4) });
+  return ListId;
+}
+
+test('conditions on fields find by numbers, days, choices and texts; values of another type are not found and fail nothing', async () => {
+  const ListId = await typed();
+  const custom = (n: number) => `custom0${n}` as 'custom01';
+  const cases: [found: number[], condition: FieldCondition][] = [
+    [[2], { field: custom(2), is: 'greater', number: 5 }],
+    [[1], { field: custom(2), is: 'less', number: 100.5 }],
+    [[1, 2], { field: custom(2), is: 'between', from: 5, to: 100.5 }],
+    [[1], { field: custom(3), is: 'before', day: inDays(0) }],
+    [[2], { field: custom(3), is: 'after', day: inDays(0) }],
+    [[1], { field: custom(3), is: 'lastDays', days: 3 }],
+    [[], { field: custom(3), is: 'lastDays', days: 2 }],
+    [[2], { field: custom(3), is: 'nextDays', days: 2 }],
+    [[], { field: custom(3), is: 'nextDays', days: 1 }],
+    [[1], { field: 'date', is: 'anniversary' }],
+    [[], { field: custom(3), is: 'anniversary' }],
+    [[1], { field: 'date', is: 'before', day: inDays(0) }],
+    [[2], { field: 'date', is: 'nextDays', days: 1 }],
+    [[3, 4], { field: 'date', is: 'empty' }],
+    [[1], { field: custom(4), is: 'oneOf', values: ['true'] }],
+    [[1, 2], { field: custom(5), is: 'oneOf', values: ['Gold', 'Silver'] }],
+    [[2], { field: custom(1), is: 'equals', value: 'казань' }],
+    [[1, 2], { field: custom(1), is: 'begins', value: 'Казань' }],
+    [[1], { field: custom(1), is: 'begins', value: 'казань, елка' }],
+    [[], { field: custom(1), is: 'begins', value: '1_0' }],
+    [[4], { field: custom(2), is: 'empty' }],
+    [[1, 2, 3], { field: custom(2), is: 'filled' }],
+  ];
+  for (const [found, condition] of cases) {
+    const where = { ListId, fields: [condition] };
+    const { count } = await customer.api(segments.preview, { body: { where } });
+    expect([condition, count]).toEqual([condition, found.length]);
+    const tag = `t${cases.findIndex(([, one]) => one === condition)}`;
+    await customer.api(contacts.tag, { body: { where, add: [tag] } });
+    const { data } = await customer.api(contacts.find, { query: { filter: { ListId, tag } } });
+    expect([condition, data.map((one) => one.phone).toSorted()]).toEqual([
+      condition,
+      found.map(phone),
+    ]);
+  }
+});
+
+test('all conditions on fields hold; a bulk reaches those whom they find', async () => {
+  const ListId = await typed();
+  const { id } = await save({
+    where: {
+      ListId,
+      fields: [
+        { field: 'custom02', is: 'filled' },
+        { field: 'custom03', is: 'nextDays', days: 5 },
+      ],
+    },
+  });
+  expect(await countOf(id)).toEqual({ count: 1, exact: true });
+  const bulk = await send({ include: [id] });
+  expect(await reached(bulk)).toEqual([phone(2)]);
+});
+
+test('today is the day of the account', async () => {
+  // In the farthest zone to the east it is tomorrow, or in the one to the west it is yesterday.
+  const days = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].map((zone) => ({
+    zone,
+    day: dayIn(zone, world.clock.now()),
+  }));
+  expect(days[0]!.day).not.toBe(days[1]!.day);
+  for (const { zone } of days) {
+    const who = await world.person();
+    const { id } = await who.api(contactLists.create, { body: { title: 'A', type: 'regular' } });
+    for (const [n, { day }] of days.entries())
+      await who.api(contacts.create, { body: { ListId: id, phone: phone(n), date: day } });
+    await world.db.query(
+      `insert into settings_user (user_id, key, value) values ($1, 'timeZone', to_jsonb($2::text))`,
+      [who.id, zone],
+    );
+    const where = { fields: [{ field: 'date' as const, is: 'anniversary' as const }] };
+    expect(await who.api(segments.preview, { body: { where } })).toMatchObject({ count: 1 });
+  }
 });

@@ -59,6 +59,10 @@ export interface AccountSettings extends SendingRules {
 export class SettingsService {
   private readonly cachedRules = new TtlCache((OwnerId: string) => this.ofAccount(OwnerId));
 
+  private readonly cachedZones = new TtlCache(
+    async (OwnerId: string) => (await this.store.timeZoneOf(OwnerId)) ?? 'UTC',
+  );
+
   constructor(
     private readonly store: SettingsStore,
     private readonly personal: SettingsUserService,
@@ -124,6 +128,12 @@ export class SettingsService {
   /** By whose days the account is charged. */
   async timeZoneOf(OwnerId: string): Promise<string> {
     return (await this.store.timeZoneOf(OwnerId)) ?? 'UTC';
+  }
+
+  /** How the phone numbers and the days of an account are read. Cached for a second. */
+  async readingOf(OwnerId: string): Promise<{ country: string; timeZone: string }> {
+    const { country } = await this.sendingRules(OwnerId);
+    return { country, timeZone: await this.cachedZones.get(OwnerId) };
   }
 
   /** The numbering plan of phone numbers without a calling code. */

@@ -8,7 +8,8 @@ import { ContactFieldsDialog } from './contact-fields-dialog.tsx';
 import { ImportMapping } from './import/import-mapping.tsx';
 
 const LIST = '01930000-0000-7000-8000-0000000000a1';
-const named = { OwnerId: 'owner', fields: [{ field: 'custom01', title: 'City' }] };
+const TEXT = { type: 'text', values: [] as string[] };
+const named = { OwnerId: 'owner', fields: [{ field: 'custom01', title: 'City', ...TEXT }] };
 
 beforeEach(() => {
   server.use(
@@ -44,8 +45,8 @@ test('names are changed together; two fields have none in common', async () => {
   expect(bodies).toEqual([
     {
       fields: [
-        { field: 'custom01', title: 'City' },
-        { field: 'custom03', title: 'city size' },
+        { field: 'custom01', title: 'City', ...TEXT },
+        { field: 'custom03', title: 'city size', ...TEXT },
       ],
     },
   ]);
@@ -93,10 +94,42 @@ test('a column of a file makes a field of its name, named before the import begi
   expect(bodies).toEqual([
     {
       fields: [
-        { field: 'custom01', title: 'City' },
-        { field: 'custom02', title: 'Discount' },
+        { field: 'custom01', title: 'City', ...TEXT },
+        { field: 'custom02', title: 'Discount', ...TEXT },
       ],
     },
   ]);
   expect(orders[0]).toMatchObject({ columns: { '0': 'phone', '1': 'custom02', '2': 'custom01' } });
+});
+
+test('a field gets a type; what does not fit it is told before', async () => {
+  const bodies = accept('put', '/contactFields', named);
+  const checked: object[] = [];
+  server.use(
+    http.post<never, object>('*/api/contactFields/check', async ({ request }) => {
+      checked.push(await request.json());
+      return HttpResponse.json({ filled: 340, misfits: 12 });
+    }),
+  );
+  const { user } = await draw(<ContactFieldsDialog opened onClose={() => {}} />, {
+    namespaces: ['contactLists'],
+    settings: { permissions: { ...settings.permissions, 'contacts.get': 'manager' } },
+  });
+  const label = i18n.t('contactLists:customField', { number: 1 });
+  const ofField = (name: 'type' | 'values') => `${i18n.t(`contactLists:fields.${name}`)}: ${label}`;
+  const choose = async (type: string) =>
+    user.selectOptions(await screen.findByLabelText(ofField('type')), type);
+  await choose('number');
+  await screen.findByText(i18n.t('contactLists:fields.misfits', { number: '12', total: '340' }));
+  await choose('choice');
+  const save = screen.getByRole('button', { name: i18n.t('contactLists:fields.submit') });
+  await user.click(save);
+  await screen.findByText(i18n.t('errors:rule.required'));
+  expect(bodies).toEqual([]);
+  await user.type(screen.getByLabelText(ofField('values')), 'Omsk{Enter}Kazan{Enter}');
+  await user.click(save);
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  const city = { field: 'custom01', title: 'City', type: 'choice', values: ['Omsk', 'Kazan'] };
+  expect(bodies).toEqual([{ fields: [city] }]);
+  expect(checked[0]).toEqual({ field: 'custom01', type: 'number', values: [] });
 });

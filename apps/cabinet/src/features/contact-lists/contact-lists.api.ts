@@ -5,10 +5,12 @@ import {
   ContactListType,
   type ContactImport,
   type ContactListInput,
+  type FieldTypeCheck,
 } from '@heliograph/contract';
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
+import { keysOf } from '../../core/query-keys.ts';
 import { actOnRow, rowQuery, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
@@ -60,7 +62,14 @@ export const useFileRecipients = () =>
     meta: { showsErrors: true },
   });
 
-/** Replaces the names of all fields of the own account. */
+/** How many values of a field of the own account would not fit a type. */
+export const fieldCheckQuery = (body: z.input<typeof FieldTypeCheck>) =>
+  queryOptions({
+    queryKey: keysOf('contactFields').of('check', body),
+    queryFn: ({ signal }) => api(contactFields.check, { body, signal }),
+  });
+
+/** Replaces the names and types of all fields of the own account. */
 export const useNameFields = sendBody(contactFields.update, 'contactFields');
 
 export const useImportContacts = sendBody(contacts.import, 'contactLists', 'contacts');

@@ -9,7 +9,7 @@ import {
   type DateOrder,
 } from '@heliograph/domain';
 import { invalid } from '../../../core/errors.ts';
-import { phonesOf, type Fields } from './contact-row.ts';
+import { phonesOf, type Fields, type Reader } from './contact-row.ts';
 import { DateOrders } from './date-orders.ts';
 import { unreadable } from '../../../core/sheets/sheet.ts';
 
@@ -207,6 +207,7 @@ export function guessOf(
   maxRows: number,
   country: string,
   titles: FieldTitles,
+  types: Reader['types'] = new Map(),
 ): Omit<ContactPreview, 'sheets' | 'sheet'> {
   const at = headerAt(head.slice(0, HEAD_ROWS));
   const rows = head.slice(Math.max(0, at));
@@ -227,16 +228,23 @@ export function guessOf(
       field: fields[i] ?? null,
     })),
     hasHeader,
-    dateOrder: orderOf(rows.slice(skipped), fields.indexOf('date'), country),
+    dateOrder: orderOf(
+      rows.slice(skipped),
+      fields.flatMap((field, i) =>
+        field === 'date' || (field && types.get(field)?.type === 'date') ? [i] : [],
+      ),
+      country,
+    ),
     several: severalOf(rows.slice(skipped), fields.indexOf('phone'), country),
     rows: rows.slice(skipped, skipped + maxRows).map((cells) => indexes.map((i) => cut(cells[i]))),
   };
 }
 
-/** The order of a column of dates as far as it was read; null if it makes no difference. */
-function orderOf(rows: string[][], column: number, country: string): DateOrder | null {
+/** The order of columns of dates as far as they were read; null if it makes no difference. */
+function orderOf(rows: string[][], columns: number[], country: string): DateOrder | null {
   const orders = new DateOrders();
-  for (const cells of rows) if (cells[column]) orders.add(cells[column]);
+  for (const cells of rows)
+    for (const column of columns) if (cells[column]) orders.add(cells[column], String(column));
   return orders.decide(country);
 }
 

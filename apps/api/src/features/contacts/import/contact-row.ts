@@ -1,6 +1,7 @@
 import { CONTACT_CUSTOM_LENGTH, CONTACT_NAME_LENGTH, Email } from '@heliograph/contract';
 import {
   cleanName,
+  fieldValue,
   parseContactDate,
   parseGender,
   isOrganisation,
@@ -11,6 +12,7 @@ import {
   type ContactField,
   type DateOrder,
   type ParsedPhone,
+  type TypedField,
 } from '@heliograph/domain';
 import type { Customs, CustomField } from '../contact.entity.ts';
 
@@ -24,6 +26,8 @@ export interface ImportedContact {
   /** If the day is first in the column, and if the month is. */
   date: Record<DateOrder, string | null>;
   custom: Customs;
+  /** What is different in `custom` if the month is first in dates; null is no date. */
+  monthFirst: Partial<Record<CustomField, string | null>>;
   tags: string[];
   /** Further phones of the cell. */
   further: string[];
@@ -39,7 +43,7 @@ export const REASONS = {
 } as const;
 export type Reason = keyof typeof REASONS;
 /** Fields whose invalid cells are ignored, so that the contact is still imported. */
-export type Droppable = 'date' | 'gender' | 'fullName';
+export type Droppable = 'date' | 'gender' | 'fullName' | CustomField;
 
 export interface Fields {
   /** The field of each column; null is ignored. */
@@ -56,8 +60,10 @@ export interface Reader {
   country: string;
   /** Called for an ignored cell; dates are counted by `dateOf`. */
   drop(field: Exclude<Droppable, 'date'>): void;
-  /** Called for the text of a date, whose order is decided for the whole column. */
-  dateOf(text: string): void;
+  /** Called for the text of a date, whose order is decided for the whole file. */
+  dateOf(text: string, field: 'date' | CustomField): void;
+  /** Types of additional fields; others are texts. */
+  types: ReadonlyMap<string, TypedField>;
   /** Called if the calling code of this country was added to a phone. */
   assume(country: string): void;
 }
@@ -77,6 +83,7 @@ export function contactOf(
     gender: null,
     date: { day: null, month: null },
     custom: {},
+    monthFirst: {},
     tags: [],
     further: [],
   };
@@ -142,7 +149,7 @@ function put(
   contact: ImportedContact,
   field: Exclude<ContactField, 'fullName' | 'phone' | 'email' | 'tags'>,
   text: string,
-  { drop, dateOf }: Reader,
+  { drop, dateOf, types }: Reader,
 ): Reason | undefined {
   switch (field) {
     case 'date':
@@ -161,9 +168,34 @@ function put(
       contact[field] = cleanName(text) || null;
       return text.length > CONTACT_NAME_LENGTH ? 'too_long' : undefined;
     default:
-      contact.custom[field as CustomField] = text;
-      return text.length > CONTACT_CUSTOM_LENGTH ? 'too_long' : undefined;
+      return putCustom(contact, field as CustomField, text, {
+        drop,
+        dateOf,
+        type: types.get(field),
+      });
   }
+}
+
+/** A cell that does not fit the type of its field is left empty, as other dates are. */
+function putCustom(
+  contact: ImportedContact,
+  field: CustomField,
+  text: string,
+  { drop, dateOf, type }: Pick<Reader, 'drop' | 'dateOf'> & { type?: TypedField },
+): Reason | undefined {
+  if (type?.type === 'date') {
+    const day = serialDate(text) ?? text;
+    dateOf(day, field);
+    const dayFirst = parseContactDate(day, 'day');
+    const monthFirst = parseContactDate(day, 'month');
+    if (dayFirst) contact.custom[field] = dayFirst;
+    if (monthFirst !== dayFirst) contact.monthFirst[field] = monthFirst;
+    return undefined;
+  }
+  const value = type ? fieldValue(text, type) : text;
+  if (value === null) drop(field);
+  else contact.custom[field] = value;
+  return (value?.length ?? 0) > CONTACT_CUSTOM_LENGTH ? 'too_long' : undefined;
 }
 
 /** The phones of a cell, each line of which may hold some; none if any part of it is not a number. */
@@ -179,7 +211,7 @@ const MAX_ADDRESSES = 20;
 
 function putDate(contact: ImportedContact, text: string, dateOf: Reader['dateOf']): undefined {
   contact.date = { day: parseContactDate(text, 'day'), month: parseContactDate(text, 'month') };
-  dateOf(text);
+  dateOf(text, 'date');
 }
 
 /** The first address of a cell that holds nothing but addresses, as Google's contacts and people write several. */

@@ -1,3 +1,4 @@
+import type { TypedField } from '@heliograph/domain';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { findSuperlinear } from '../../../../../../packages/domain/src/testing/complexity.ts';
@@ -11,6 +12,12 @@ const reader = {
   drop: () => undefined,
   dateOf: () => undefined,
   assume: () => undefined,
+  types: new Map<string, TypedField>([
+    ['custom02', { type: 'number', values: [] }],
+    ['custom03', { type: 'date', values: [] }],
+    ['custom04', { type: 'boolean', values: [] }],
+    ['custom05', { type: 'choice', values: ['Gold'] }],
+  ]),
 };
 
 /** What reads the cells and parts of a file of others. */
@@ -24,6 +31,12 @@ const READERS: Record<string, (text: string) => unknown> = {
     contactOf(['+79161234567', text], { fields: ['phone', 'fullName'] }, reader),
   'a field': (text) =>
     contactOf(['+79161234567', `="${text}`], { fields: ['phone', 'custom01'] }, reader),
+  'a field of each type': (text) =>
+    contactOf(
+      [text, text, text, text],
+      { fields: ['custom02', 'custom03', 'custom04', 'custom05'] },
+      reader,
+    ),
   'names of columns': (text) => columnsOf([[text], ['phone', text]]),
   'columns by what they hold': (text) => columnsOf([[text]]),
   'many columns': (text) => columnsOf([['phone', ...text.slice(0, 5000).split('')]]),

@@ -92,6 +92,7 @@ export class ImportService {
     const { OwnerId, title } = await this.lists.get(actor.scope, ListId);
     const country = await this.settings.countryOf(OwnerId);
     const titles = await this.fields.titlesOf(OwnerId);
+    const types = await this.fields.typesOf(OwnerId);
     const file = await this.storage.get(actor, from.key);
     const failed = (error: unknown) =>
       this.notifyFailure(error, OwnerId, { ListId, title, file: file.title });
@@ -112,6 +113,7 @@ export class ImportService {
         sheet,
         mapping,
         titles,
+        types,
         phones,
         country,
         rejected,
@@ -188,6 +190,7 @@ export class ImportService {
     const file = await this.storage.get(actor, from.key);
     const country = await this.settings.countryOf(actor.OwnerId);
     const titles = await this.fields.titlesOf(actor.OwnerId);
+    const types = await this.fields.typesOf(actor.OwnerId);
     const preview = async (path: string) => {
       const book = await openBook(path);
       try {
@@ -195,7 +198,7 @@ export class ImportService {
         const head = await firstRows(book, chosen.place, SAMPLE_ROWS);
         if (!head.length && !sheet) throw empty();
         return {
-          ...guessOf(head, PREVIEW_ROWS, country, titles),
+          ...guessOf(head, PREVIEW_ROWS, country, titles, types),
           sheets: book.sheets.map(shortName),
           sheet: chosen.name,
         };

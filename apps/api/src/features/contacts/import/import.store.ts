@@ -37,7 +37,7 @@ export class ImportStore {
     await this.db.query(
       `create temp table imported (
          n integer, phone text collate "C", email text collate "C", first_name text, middle_name text, last_name text,
-         gender text, date date, date_by_month date, custom jsonb, tags text[]
+         gender text, date date, date_by_month date, custom jsonb, custom_by_month jsonb, tags text[]
        ) on commit drop`,
     );
     const client = (await this.db.manager.queryRunner!.connect()) as PoolClient;
@@ -51,7 +51,10 @@ export class ImportStore {
   async merge(ListId: string, existing: Existing, dates: DateOrder): Promise<Merged> {
     // With the default of 4 MB a sort of a million rows spills to disk.
     await this.db.query(`set local work_mem = '64MB'`);
-    if (dates === 'month') await this.db.query('update imported set date = date_by_month');
+    if (dates === 'month')
+      await this.db.query(
+        'update imported set date = date_by_month, custom = coalesce(custom_by_month, custom)',
+      );
     const phones = await this.put(ListId, 'phone', 'phone is not null', existing);
     const emails = await this.put(ListId, 'email', 'phone is null', existing);
     return {
@@ -93,11 +96,31 @@ export class ImportStore {
 /** A row in the text format of COPY. */
 export function line(n: number, c: ImportedContact): string {
   const custom = JSON.stringify(c.custom);
+  const byMonth = customByMonth(c);
   const { day, month } = c.date;
   const { phone, email, firstName, middleName, lastName, gender } = c;
   const tags = `{${c.tags.map(quoted).join(',')}}`;
-  const cells = [phone, email, firstName, middleName, lastName, gender, day, month, custom, tags];
+  const cells = [
+    phone,
+    email,
+    firstName,
+    middleName,
+    lastName,
+    gender,
+    day,
+    month,
+    custom,
+    byMonth,
+    tags,
+  ];
   return `${n}\t${cells.map(escaped).join('\t')}\n`;
+}
+
+/** The additional fields if the month is first in dates; null if that makes no difference. */
+function customByMonth({ custom, monthFirst }: ImportedContact): string | null {
+  if (!Object.keys(monthFirst).length) return null;
+  const fields = Object.entries({ ...custom, ...monthFirst });
+  return JSON.stringify(Object.fromEntries(fields.filter(([, value]) => value !== null)));
 }
 
 /** An element of a Postgres array. */

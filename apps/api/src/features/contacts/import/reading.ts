@@ -27,6 +27,7 @@ interface ReadingInput {
   sheet?: string;
   mapping: Mapping;
   titles: FieldTitles;
+  types: Reader['types'];
   /** What several phones of a cell become. */
   phones: 'first' | 'each';
   /** Whose plan phones without a calling code are of. */
@@ -62,8 +63,7 @@ export class Reading {
 
   /** Of dates in the order of the column, and of other fields. */
   get droppedCells(): Partial<Record<Droppable, number>> {
-    const date = this.dates.invalid[this.dateOrder ?? 'day'];
-    return date ? { ...this.dropped, date } : this.dropped;
+    return { ...this.dropped, ...this.dates.invalidIn(this.dateOrder ?? 'day') };
   }
 
   async *lines(): AsyncGenerator<string, void, void> {
@@ -83,7 +83,7 @@ export class Reading {
   }
 
   private async *linesOf(book: Book, rows: Rows): AsyncGenerator<string, void, void> {
-    const { mapping, titles, phones, country, rejected, report } = this.input;
+    const { mapping, titles, types, phones, country, rejected, report } = this.input;
     const head: SheetRow[] = [];
     while (head.length < HEAD_ROWS) {
       const { value: row } = await rows.next();
@@ -104,7 +104,8 @@ export class Reading {
       drop: (field) => {
         this.dropped[field] = (this.dropped[field] ?? 0) + 1;
       },
-      dateOf: (text) => this.dates.add(text),
+      dateOf: (text, field) => this.dates.add(text, field),
+      types,
       assume: (of) => {
         this.assumed.set(of, (this.assumed.get(of) ?? 0) + 1);
       },

@@ -119,14 +119,14 @@ export class ExpandService {
     const { type } = plan.attempts[0]!;
     const cursor = { segment: task.segment, id: task.cursorId, n: task.cursorN };
     const { include, exclude } = task.data.recipients;
-    const { locale, country } = await this.settings.sendingRules(task.OwnerId);
+    const { locale } = await this.settings.sendingRules(task.OwnerId);
     const read = await this.audience.read(
       {
         OwnerId: task.OwnerId,
         taskId,
         segments: task.audience,
         savedSegments: { included: include.segments ?? [], excluded: exclude.segments ?? [] },
-        membership: { at: task.startedAt ?? now, country },
+        membership: { at: task.startedAt ?? now, ...(await this.settings.readingOf(task.OwnerId)) },
         family: task.originId ? await this.tasks.family(task.id) : [],
         excludedLists: exclude.lists,
         blacklists,

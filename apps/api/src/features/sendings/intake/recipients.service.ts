@@ -147,13 +147,13 @@ export class RecipientsService {
     recipients: CallRecipients,
   ): Promise<Audience> {
     const { blacklists, hasOptOuts } = await this.store.lists(OwnerId, []);
-    const { locale, country } = await this.settings.sendingRules(OwnerId);
+    const { locale } = await this.settings.sendingRules(OwnerId);
     return {
       OwnerId,
       taskId: null,
       segments: recipients.segments,
       savedSegments: recipients.savedSegments,
-      membership: { at: this.clock.now(), country },
+      membership: { at: this.clock.now(), ...(await this.settings.readingOf(OwnerId)) },
       typed: recipients.typed,
       contacts: recipients.failed?.contacts ?? null,
       family: [],

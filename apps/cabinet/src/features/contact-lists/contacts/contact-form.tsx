@@ -9,17 +9,17 @@ import { FormFooter } from '../../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../../core/settings.ts';
 import { showSuccess } from '../../../core/toast.tsx';
-import { useFieldName } from '../../../ui/use-field-name.ts';
+import { useFieldName, useNamedField } from '../../../ui/use-field-name.ts';
 import { contactListQuery } from '../contact-lists.api.ts';
 import {
   phoneRule,
   readContact,
   TEXT_FIELDS,
   valuesOf,
-  type ContactValues,
   type EditedField,
 } from './contact-values.ts';
 import { useSaveContact } from './contacts.api.ts';
+import { choicesOf } from './field-choices.ts';
 
 interface ContactFormProps {
   listId: string;
@@ -36,6 +36,7 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
   const { t } = useTranslation();
   const { data: list } = useQuery(contactListQuery(listId));
   const nameOf = useFieldName(list?.OwnerId);
+  const typeOf = useNamedField(list?.OwnerId);
   const { sendings } = useSettings();
   const { mutateAsync } = useSaveContact(listId, contact?.id);
   const [withCustoms, setWithCustoms] = useState(() =>
@@ -49,14 +50,14 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
     },
     isEdit: !!contact,
     async check(values) {
-      const read = await readWhole(values, sendings.country);
+      const read = await readWhole(readContact(values, typeOf, contact), sendings.country);
       const broken = 'broken' in read ? Object.entries(read.broken) : [];
       return Object.fromEntries(
         broken.map(([name, rule]) => [name, t(`contactLists:rule.${rule}`)]),
       );
     },
     toBody(values) {
-      const read = readContact(values);
+      const read = readContact(values, typeOf, contact);
       return 'changes' in read ? { ...read.changes, tags: values.tags } : {};
     },
     submit: mutateAsync,
@@ -65,30 +66,33 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
       onClose();
     },
   });
-  const field = (name: EditedField) =>
-    name === 'gender' ? (
-      <NativeSelect
-        key={name}
-        {...form.field(name)}
-        label={nameOf(name)}
-        data={[
-          { value: '', label: t('contactLists:gender.unknown') },
-          { value: 'male', label: t('contactLists:gender.male') },
-          { value: 'female', label: t('contactLists:gender.female') },
-        ]}
-      />
+  const field = (name: EditedField) => {
+    const type = typeOf(name);
+    const choices =
+      name === 'gender'
+        ? [
+            { value: '', label: t('contactLists:gender.unknown') },
+            { value: 'male', label: t('contactLists:gender.male') },
+            { value: 'female', label: t('contactLists:gender.female') },
+          ]
+        : choicesOf(t, type, contact?.[name] ?? '');
+    const isDate = name === 'date' || type?.type === 'date';
+    return choices ? (
+      <NativeSelect key={name} {...form.field(name)} label={nameOf(name)} data={choices} />
     ) : (
       <TextInput
         key={name}
         {...form.field(name)}
         label={nameOf(name)}
         type={TYPES[name]}
+        inputMode={type?.type === 'number' ? 'decimal' : undefined}
         autoComplete="off"
         maxLength={500}
-        placeholder={name === 'date' ? t('contactLists:contact.dateHint') : undefined}
+        placeholder={isDate ? t('contactLists:contact.dateHint') : undefined}
         data-autofocus={name === 'phone' || undefined}
       />
     );
+  };
   const erase = onErase && (
     <Button variant="subtle" color="red.9" onClick={onErase} disabled={form.isPending}>
       {t('contactLists:contact.erase')}
@@ -136,10 +140,9 @@ export function ContactForm({ listId, contact, phone = '', onErase, onClose }: C
 }
 
 async function readWhole(
-  values: ContactValues,
+  read: ReturnType<typeof readContact>,
   country: string,
 ): Promise<ReturnType<typeof readContact>> {
-  const read = readContact(values);
   if ('broken' in read) return read;
   const rule = await phoneRule(read.changes.phone, country);
   return rule ? { broken: { phone: rule } } : read;

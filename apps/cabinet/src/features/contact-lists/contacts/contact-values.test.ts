@@ -57,3 +57,28 @@ test.each([
 ])('%j may be added as %j', (search, phone) => {
   expect(soughtPhone(search)).toBe(phone);
 });
+
+test.each([
+  ['number', '1 250,5', { value: '1250.5' }],
+  ['number', 'many', { rule: 'number' }],
+  ['date', '31.12.1990', { value: '1990-12-31' }],
+  ['date', '31.02.1990', { rule: 'date' }],
+  ['boolean', 'true', { value: 'true' }],
+  ['choice', 'gold', { value: 'Gold' }],
+  ['choice', 'Tin', { rule: 'choice' }],
+  ['text', '1 250,5', { value: '1 250,5' }],
+] as const)('a field of the type %s reads %j as %o', (type, typed, expected) => {
+  const values = type === 'choice' ? ['Gold'] : [];
+  expect(readField('custom01', typed, { type, values })).toEqual(expected);
+});
+
+test('a value from before its field had a type stays as long as nobody changes it', () => {
+  const before = { ...empty, email: 'a@b.org', custom01: 'many' } as never;
+  const typeOf = (field: string) =>
+    field === 'custom01' ? ({ type: 'number', values: [] } as const) : undefined;
+  const values = valuesOf(before);
+  expect(readContact(values, typeOf, before)).toMatchObject({ changes: { custom01: 'many' } });
+  expect(readContact({ ...values, custom01: 'more' }, typeOf, before)).toEqual({
+    broken: { custom01: 'number' },
+  });
+});

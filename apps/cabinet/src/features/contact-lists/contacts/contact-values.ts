@@ -1,5 +1,5 @@
 import { ContactUpdate, CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
-import { parseContactDate } from '@heliograph/domain';
+import { fieldValue, parseContactDate, type TypedField } from '@heliograph/domain';
 import type * as z from 'zod';
 import { fetched } from '../../../core/lost-chunk.ts';
 
@@ -24,15 +24,20 @@ export function valuesOf(contact: Contact | null): ContactValues {
   return Object.fromEntries(values) as ContactValues;
 }
 
+/** Types of fields; undefined of one without a name. */
+export type TypeOf = (field: string) => TypedField | undefined;
+
 /** One field as it is kept; an empty one is null. Dates are read as 1990-12-31, 31.12.1990 or 12/31/1990. */
 export function readField(
   field: EditedField,
   typed: string,
+  type?: TypedField,
 ): { value: string | null } | { rule: string } {
   const text = typed.trim();
   if (!text) return { value: null };
-  const value = field === 'date' ? parseContactDate(text) : text;
-  if (value === null) return { rule: 'date' };
+  const read = type ? fieldValue(text, type) : text;
+  const value = field === 'date' ? parseContactDate(text) : read;
+  if (value === null) return { rule: field === 'date' ? 'date' : type!.type };
   const checked = ContactUpdate.shape[field].safeParse(value);
   if (checked.success) return { value };
   return { rule: field === 'phone' || field === 'email' ? field : 'too_long' };
@@ -56,14 +61,20 @@ export async function phoneRule(
 
 export type Broken = Partial<Record<EditedField, string>>;
 
-/** The contact of a form, or what must be mended in it. A contact is reached by phone or e-mail, so it has one. */
+/**
+ * The contact of a form, or what must be mended in it. A contact is reached by phone or e-mail, so it has one. Values that are as they
+ * were in `before` may be from a time before their fields had their types.
+ */
 export function readContact(
   values: ContactValues,
+  typeOf: TypeOf = () => undefined,
+  before: Contact | null = null,
 ): { changes: ContactChanges } | { broken: Broken } {
   const changes: Partial<Record<EditedField, string | null>> = {};
   const broken: Broken = {};
   for (const field of EDITED_FIELDS) {
-    const read = readField(field, values[field]);
+    const isKept = before !== null && values[field] === before[field];
+    const read = readField(field, values[field], isKept ? undefined : typeOf(field));
     if ('rule' in read) broken[field] = read.rule;
     else changes[field] = read.value;
   }

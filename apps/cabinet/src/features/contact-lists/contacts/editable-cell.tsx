@@ -1,4 +1,5 @@
 import type { Contact } from '@heliograph/contract';
+import type { TypedField } from '@heliograph/domain';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,16 +7,19 @@ import { errorText, fieldErrors, fieldText } from '../../../core/errors.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { phoneRule, readField, type EditedField } from './contact-values.ts';
 import { useSaveContact } from './contacts.api.ts';
+import { choicesOf } from './field-choices.ts';
 
 interface EditableCellProps {
   row: Contact;
   field: EditedField;
   /** Of the field. */
   name: string;
+  /** Of a named field. */
+  type?: TypedField;
 }
 
 /** A cell that is written in. It saves when it is left or Enter is pressed; Escape takes the old value back. */
-export function EditableCell({ row, field, name }: EditableCellProps) {
+export function EditableCell({ row, field, name, type }: EditableCellProps) {
   const { t } = useTranslation();
   const { sendings } = useSettings();
   const { mutate, error, isPending, reset } = useSaveContact(row.ListId, row.id);
@@ -25,7 +29,9 @@ export function EditableCell({ row, field, name }: EditableCellProps) {
   useEffect(() => setTyped(kept), [kept]);
 
   const save = async (text: string) => {
-    const read = readField(field, text);
+    // It may be from a time before the field had its type.
+    if (text === kept) return setRule(null);
+    const read = readField(field, text, type);
     if (!('rule' in read) && (read.value ?? '') === kept) return setRule(null);
     const broken =
       'rule' in read
@@ -57,7 +63,15 @@ export function EditableCell({ row, field, name }: EditableCellProps) {
     disabled: isPending,
     'data-field': field,
   };
-  if (field === 'gender') {
+  const choices =
+    field === 'gender'
+      ? [
+          { value: '', label: '—' },
+          { value: 'male', label: t('contactLists:gender.male') },
+          { value: 'female', label: t('contactLists:gender.female') },
+        ]
+      : choicesOf(t, type, kept);
+  if (choices) {
     return (
       <NativeSelect
         {...common}
@@ -65,11 +79,7 @@ export function EditableCell({ row, field, name }: EditableCellProps) {
           change(event.currentTarget.value);
           void save(event.currentTarget.value);
         }}
-        data={[
-          { value: '', label: '—' },
-          { value: 'male', label: t('contactLists:gender.male') },
-          { value: 'female', label: t('contactLists:gender.female') },
-        ]}
+        data={choices}
       />
     );
   }
@@ -77,6 +87,7 @@ export function EditableCell({ row, field, name }: EditableCellProps) {
     <TextInput
       {...common}
       maxLength={500}
+      inputMode={type?.type === 'number' ? 'decimal' : undefined}
       onChange={(event) => change(event.currentTarget.value)}
       onBlur={() => void save(typed)}
       onKeyDown={onKeyDown}

@@ -1,4 +1,5 @@
 import { CUSTOM_FIELDS, type Contact } from '@heliograph/contract';
+import { parseContactDate } from '@heliograph/domain';
 import { ActionIcon, Badge, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,7 @@ import type { GridColumn } from '../../../list/grid/grid-column.ts';
 import { IconCopy } from '../../../ui/icons.ts';
 import { PersonLink } from '../../../ui/person-link.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { useFieldName } from '../../../ui/use-field-name.ts';
+import { useFieldName, useNamedField } from '../../../ui/use-field-name.ts';
 import { TEXT_FIELDS, type EditedField } from './contact-values.ts';
 import { EditableCell } from './editable-cell.tsx';
 
@@ -25,6 +26,7 @@ export function useContactColumns(isEdited: boolean, OwnerId?: string): GridColu
   const { t } = useTranslation();
   const formats = useFormats();
   const nameOf = useFieldName(OwnerId);
+  const typeOf = useNamedField(OwnerId);
   return useMemo(() => {
     const shown = (row: Contact, field: EditedField) => {
       if (field === 'phone') return <PhoneCell phone={row.phone} OwnerId={OwnerId} />;
@@ -37,14 +39,19 @@ export function useContactColumns(isEdited: boolean, OwnerId?: string): GridColu
         );
       if (field === 'gender') return row.gender && t(`contactLists:gender.${row.gender}`);
       if (field === 'date') return row.date && formats.day(row.date);
-      return row[field] ?? '';
+      const value = row[field] ?? '';
+      const { type } = typeOf(field) ?? {};
+      if (type === 'boolean' && (value === 'true' || value === 'false'))
+        return t(`contactLists:boolean.${value}`);
+      if (type === 'date' && parseContactDate(value) === value) return formats.day(value);
+      return value;
     };
     const column = (field: EditedField): GridColumn<Contact> => ({
       id: field,
       header: nameOf(field),
       cell: (row) =>
         isEdited ? (
-          <EditableCell row={row} field={field} name={nameOf(field)} />
+          <EditableCell row={row} field={field} name={nameOf(field)} type={typeOf(field)} />
         ) : (
           shown(row, field)
         ),
@@ -85,7 +92,7 @@ export function useContactColumns(isEdited: boolean, OwnerId?: string): GridColu
         isOptional: true,
       },
     ];
-  }, [t, formats, nameOf, isEdited, OwnerId]);
+  }, [t, formats, nameOf, typeOf, isEdited, OwnerId]);
 }
 
 function TagBadges({ tags }: { tags: string[] }) {

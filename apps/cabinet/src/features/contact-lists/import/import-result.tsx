@@ -1,10 +1,12 @@
 import type { ImportReport } from '@heliograph/contract';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { ContactField } from '@heliograph/domain';
 import { useFormats } from '../../../core/use-formats.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { FileLink } from '../../../ui/file-link.tsx';
 import { IconAlertTriangle, IconCheck } from '../../../ui/icons.ts';
+import { useFieldName } from '../../../ui/use-field-name.ts';
 
 interface ImportResultProps {
   report: ImportReport;
@@ -102,14 +104,17 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
   );
 }
 
-/** Why, and how often. */
+/** Why, and how often; of a cell that does not fit its field, in which field. */
 function Reasons({ counts }: { counts: Record<string, number> }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const nameOf = useFieldName();
   return Object.entries(counts).map(([reason, n]) => (
     <Text key={reason} size="xs" c="dimmed">
       {t('contactLists:report.because', {
-        reason: t(`contactLists:reason.${reason}`, { defaultValue: reason }),
+        reason: reason.startsWith('custom')
+          ? nameOf(reason as ContactField)
+          : t(`contactLists:reason.${reason}`, { defaultValue: reason }),
         count: formats.number(n),
       })}
     </Text>

@@ -41,7 +41,10 @@ export function useNewFields(listId: string, mapping: Mapping): NewFields {
       ? freeField(mapping, (field) => all.some((one) => one.field === field))
       : undefined,
     add: (field, title) =>
-      setAdded((now) => [...now.filter((one) => one.field !== field), { field, title }]),
+      setAdded((now) => [
+        ...now.filter((one) => one.field !== field),
+        { field, title, type: 'text', values: [] },
+      ]),
     async save() {
       if (kept.length) await mutateAsync({ fields: all });
     },

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
@@ -9,7 +9,7 @@ import { SegmentDialog, type SegmentDraft } from './segment-dialog.tsx';
 const ID = '01930000-0000-7000-8000-000000000001';
 const label = (name: string, values = {}) => i18n.t(`contactLists:segments.${name}`, values);
 
-async function drawn(draft: SegmentDraft) {
+async function drawn(draft: SegmentDraft, permissions = {}) {
   const counted: object[] = [];
   const saved: [method: string, path: string, body: object][] = [];
   const save = async ({ request }: { request: Request }) => {
@@ -33,6 +33,7 @@ async function drawn(draft: SegmentDraft) {
   const close = vi.fn<() => void>();
   const { user } = await draw(<SegmentDialog draft={draft} onClose={close} />, {
     namespaces: ['contactLists'],
+    settings: { permissions },
   });
   return { user, counted, saved, close };
 }
@@ -66,4 +67,39 @@ test('a condition that is removed is saved as none', async () => {
   await waitFor(() => expect(close).toHaveBeenCalledOnce());
   const body = { title: 'Reached', where: {}, activity: [] };
   expect(saved).toEqual([['PUT', `/api/segments/${ID}`, body]]);
+});
+
+test('a condition on a field offers the comparisons of its type', async () => {
+  server.use(
+    http.get('*/api/contactFields', () =>
+      HttpResponse.json({
+        OwnerId: ID,
+        fields: [{ field: 'custom02', title: 'Sum', type: 'number', values: [] }],
+      }),
+    ),
+  );
+  const fields = [{ field: 'custom03' as const, is: 'empty' as const }];
+  const { user, counted, saved, close } = await drawn(
+    { id: ID, title: 'Large', where: { fields }, activity: [] },
+    { 'contactLists.get': 'me' },
+  );
+  const condition = (name: string, number: number) => label(`condition.${name}`, { number });
+  await user.click(await screen.findByRole('button', { name: label('condition.add') }));
+  const field = screen.getByLabelText(condition('field', 2));
+  await within(field).findByRole('option', { name: 'Sum' });
+  await user.selectOptions(field, 'custom02');
+  const submit = screen.getByRole('button', { name: i18n.t('contactLists:save') });
+  expect(submit.hasAttribute('disabled')).toBe(true);
+  await user.type(screen.getByLabelText(condition('value', 2)), '1000.5');
+  const where = { fields: [...fields, { field: 'custom02', is: 'greater', number: 1000.5 }] };
+  await waitFor(() => expect(counted.at(-1)).toEqual({ where, activity: [] }));
+  await user.click(
+    screen.getByRole('button', {
+      name: label('condition.remove', { field: i18n.t('contactLists:customField', { number: 3 }) }),
+    }),
+  );
+  await user.click(submit);
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
+  const rules = { where: { fields: [where.fields[1]] }, activity: [] };
+  expect(saved).toEqual([['PUT', `/api/segments/${ID}`, { title: 'Large', ...rules }]]);
 });

@@ -18,6 +18,8 @@ import { IconAction } from '../../../ui/icon-action.tsx';
 import { IconTrash } from '../../../ui/icons.ts';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { contactListQuery } from '../contact-lists.api.ts';
+import { conditionOf, draftOf } from './condition-drafts.ts';
+import { FieldConditions } from './field-conditions.tsx';
 import { useCountText } from './segment-count-meter.tsx';
 import { rulesCountQuery, useSaveSegment } from './segments.api.ts';
 
@@ -79,17 +81,22 @@ function SegmentForm({ draft, onSaved, onClose }: SegmentDialogProps & { draft: 
   const [rows, setRows] = useState<DraftActivity[]>(() =>
     draft.activity.map((one, key) => ({ ...one, key })),
   );
+  const [conditions, setConditions] = useState(() => (draft.where.fields ?? []).map(draftOf));
   const { ListId } = draft.where;
   const { data: list } = useQuery({ ...contactListQuery(ListId ?? ''), enabled: !!ListId });
   const { mutate, isPending } = useSaveSegment(draft.id);
-  const areWhole = rows.every(isWhole);
-  const rules = useMemo(
-    (): SegmentRules => ({
-      where,
-      activity: rows.map(({ event, happened, days }) => ({ event, happened, days: days ?? 1 })),
-    }),
-    [where, rows],
+  const fields = useMemo(
+    () => conditions.map(conditionOf).filter((one) => one !== null),
+    [conditions],
   );
+  const areWhole = rows.every(isWhole) && fields.length === conditions.length;
+  const rules = useMemo((): SegmentRules => {
+    const { fields: _, ...others } = where;
+    return {
+      where: fields.length ? { ...others, fields } : others,
+      activity: rows.map(({ event, happened, days }) => ({ event, happened, days: days ?? 1 })),
+    };
+  }, [where, fields, rows]);
   const put = (name: 'tag' | 'search', value: string) => {
     const { [name]: _, ...others } = where;
     setWhere(value.trim() ? { ...others, [name]: value } : others);
@@ -153,6 +160,7 @@ function SegmentForm({ draft, onSaved, onClose }: SegmentDialogProps & { draft: 
             onChange={(event) => put('search', event.currentTarget.value)}
           />
         </Group>
+        <FieldConditions drafts={conditions} onChange={setConditions} />
         {rows.map((row, n) => (
           <Group key={row.key} gap="xs" wrap="nowrap" align="flex-end">
             <NativeSelect

@@ -30,9 +30,18 @@ test('says of each segment in which list it is and what its conditions are', asy
       where: { ListId: LIST, tag: 'vip' },
       activity: [{ event: 'replied', happened: false, days: 90 }],
     }),
+    segment(4, 'By fields', {
+      where: {
+        fields: [
+          { field: 'custom02', is: 'greater', number: 1000 },
+          { field: 'custom03', is: 'nextDays', days: 7 },
+        ],
+      },
+      activity: [],
+    }),
   ];
   server.use(
-    http.get('*/api/segments', () => HttpResponse.json({ data, total: 3 })),
+    http.get('*/api/segments', () => HttpResponse.json({ data, total: 4 })),
     http.get('*/api/segments/:id/count', () => HttpResponse.json({ count: 7, exact: true })),
     http.get(`*/api/contactLists/${LIST}`, () =>
       HttpResponse.json({ id: LIST, title: 'Regulars', type: 'regular' }),
@@ -50,4 +59,7 @@ test('says of each segment in which list it is and what its conditions are', asy
     t('contactLists:segments.without.replied', { count: 90 }),
   ];
   expect(screen.queryByText(silent.join(' · '))).not.toBeNull();
+  const [sum, until] = [2, 3].map((number) => t('contactLists:customField', { number }));
+  const within = t('contactLists:segments.tests.nextDays').replace('…', '7');
+  expect(screen.queryByText(`${sum} > 1,000 · ${until}: ${within}`)).not.toBeNull();
 });

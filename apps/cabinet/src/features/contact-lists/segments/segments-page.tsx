@@ -1,4 +1,4 @@
-import type { Segment, SegmentRules } from '@heliograph/contract';
+import type { FieldCondition, Segment, SegmentRules } from '@heliograph/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import type { Removal } from '../../../list/use-removal.tsx';
 import { IconAction } from '../../../ui/icon-action.tsx';
 import { IconContacts, IconEdit } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
+import { useFieldName, useNamedField } from '../../../ui/use-field-name.ts';
 import { contactListQuery } from '../contact-lists.api.ts';
 import { ContactTabs } from '../contact-tabs.tsx';
 import { SegmentCount } from './segment-count-meter.tsx';
@@ -122,7 +123,9 @@ type Activity = SegmentRules['activity'][number];
 function Rules({ rules: { where, activity } }: { rules: SegmentRules }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { ListId, tag, search, createdAt } = where;
+  const { ListId, tag, search, createdAt, fields = [] } = where;
+  const nameOf = useFieldName();
+  const namedOf = useNamedField();
   const { data: list, isError } = useQuery({
     ...contactListQuery(ListId ?? ''),
     enabled: !!ListId,
@@ -131,6 +134,24 @@ function Rules({ rules: { where, activity } }: { rules: SegmentRules }) {
     happened
       ? t(`contactLists:segments.within.${event}`, { count })
       : t(`contactLists:segments.without.${event}`, { count });
+  const valueText = (field: string, value: string) =>
+    namedOf(field)?.type === 'boolean' && (value === 'true' || value === 'false')
+      ? t(`contactLists:boolean.${value}`)
+      : value;
+  /** "Sum > 1,000", "Until: in at most 7 days", "Level = Gold, Silver" */
+  const fieldText = (one: FieldCondition) => {
+    const name = nameOf(one.field);
+    const test = t(`contactLists:segments.tests.${one.is}`);
+    if ('value' in one) return `${name} = ${one.value}${one.is === 'begins' ? '…' : ''}`;
+    if ('values' in one)
+      return `${name} = ${one.values.map((value) => valueText(one.field, value)).join(', ')}`;
+    if ('number' in one)
+      return `${name} ${one.is === 'greater' ? '>' : '<'} ${formats.number(one.number)}`;
+    if ('from' in one) return `${name}: ${formats.number(one.from)} – ${formats.number(one.to)}`;
+    if ('day' in one) return `${name} ${one.is === 'after' ? '>' : '<'} ${formats.day(one.day)}`;
+    if ('days' in one) return `${name}: ${test.replace('…', formats.number(one.days))}`;
+    return `${name}: ${test}`;
+  };
   return (
     [
       ListId && (list?.title ?? (isError ? '–' : '…')),
@@ -140,6 +161,7 @@ function Rules({ rules: { where, activity } }: { rules: SegmentRules }) {
         t('contactLists:segments.since', { time: formats.day(createdAt.$gt.slice(0, 10)) }),
       createdAt?.$lt &&
         t('contactLists:segments.before', { time: formats.day(createdAt.$lt.slice(0, 10)) }),
+      ...fields.map(fieldText),
       ...activity.map(activityText),
     ]
       .filter(Boolean)
