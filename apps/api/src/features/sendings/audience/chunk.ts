@@ -83,7 +83,7 @@ export function payInOrder<Refusal>(
 }
 
 /** Without a stretch as few batches as the channel allows; with one as many as submit the task evenly over it. */
-export function batchesOf(
+export function batchesOfChunk(
   { task, plan, now }: Chunk,
   rows: PricedRow[],
   { routing, max, waitOf }: { routing: Routing; max: BatchLimits; waitOf: WaitOf | null },

@@ -25,7 +25,7 @@ import { routingKey } from '../routing.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import {
-  batchesOf,
+  batchesOfChunk,
   countReasons,
   decide,
   payInOrder,
@@ -210,7 +210,7 @@ export class ExpandService {
         segments: facts?.maxSegments ?? Infinity,
       };
       const given = own.map(({ one }) => one);
-      batches.push(...batchesOf(chunk, given, { routing, max, waitOf }));
+      batches.push(...batchesOfChunk(chunk, given, { routing, max, waitOf }));
     }
     return batches;
   }

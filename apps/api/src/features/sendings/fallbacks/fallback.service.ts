@@ -16,7 +16,7 @@ import { ReportsStore } from '../reports/reports.store.ts';
 import { TRIGGER_CODES } from '../reports/trigger-codes.ts';
 import { SealedChanges, type SealedChange } from '../sealed-changes.service.ts';
 import { FallbackStore } from './fallback.store.ts';
-import { batchesOf, SuccessorsService, type Successor } from './successors.service.ts';
+import { batchesOfFallbacks, SuccessorsService, type Successor } from './successors.service.ts';
 
 const BATCH_SIZE = 1000;
 
@@ -88,7 +88,7 @@ export class FallbackService {
     const paid = starts.filter((s) => !s.refusal);
     const refused = starts.filter((s) => s.refusal);
     const created = await this.inserts.insert(
-      [...batchesOf(paid, now, false), ...batchesOf(refused, now, true)],
+      [...batchesOfFallbacks(paid, now, false), ...batchesOfFallbacks(refused, now, true)],
       now,
       !pessimistic,
     );

@@ -229,7 +229,7 @@ function successorOf({ from, id, attempt, address, routing, priced, refusal }: C
 }
 
 /** One batch for each task, attempt, route and channel, and for each chain of a single. */
-export function batchesOf(starts: Successor[], now: Date, isDropped: boolean): NewBatch[] {
+export function batchesOfFallbacks(starts: Successor[], now: Date, isDropped: boolean): NewBatch[] {
   const groups = new Map<string, Successor[]>();
   for (const start of starts) {
     const key = `${start.from.taskId ?? start.from.chain} ${start.from.attempt} ${routingKey(start.routing)}`;
