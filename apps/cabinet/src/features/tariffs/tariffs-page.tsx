@@ -16,6 +16,7 @@ import { useRow } from '../../list/state/use-row.ts';
 import { IconTariff } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { NoSendernamesSection } from '../sendernames/no-sendernames-section.tsx';
+import { minimumQuery } from './monthly-minimum.api.ts';
 import { MonthlyMinimumPanel } from './monthly-minimum-panel.tsx';
 import { approvedQuery } from '../sendernames/sendernames.api.ts';
 import { pricedByText, tariffSpec } from './tariffs.api.ts';
@@ -27,9 +28,10 @@ const PriceCalculator = later(
 );
 const RulesDialog = later(async () => (await import('./rules-dialog.tsx')).RulesDialog);
 
-/** What the height of the calculator depends on. */
+/** What the heights of the minimum and the calculator depend on. */
 export async function prepare(): Promise<void> {
   const { permissions, session } = await queryClient.ensureQueryData(settingsQuery);
+  await queryClient.prefetchQuery(minimumQuery());
   if (can(permissions, 'sendings.generate') && can(permissions, 'sendernames.get'))
     await queryClient.prefetchQuery(approvedQuery('sms', session.OwnerId));
 }
