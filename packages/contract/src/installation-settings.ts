@@ -1,7 +1,10 @@
 import {
   MAX_PASSWORD_LENGTH,
+  MAX_QUIET_MINUTES,
   normalizeEmail,
+  parseQuietItem,
   PASSWORD_LIMITS,
+  quietMinutes,
   SENDING_TYPES,
 } from '@heliograph/domain';
 import * as z from 'zod';
@@ -86,6 +89,29 @@ export const mailAddressOf = (sender: string): string =>
 const SERVER = { locks: ['MAIL_TRANSPORT', 'SMTP_URL', 'SMTP_PASSWORD'] };
 const LOCAL = /[<>\r\n]/;
 
+/** Windows of all countries, and ten holidays of each. */
+const MAX_QUIET_ITEMS = 2500;
+/** `DE 20:00-08:00` and `DE 2026-12-25`: of each country one window at most. */
+const QuietItems = arrayOf(text(30), { max: MAX_QUIET_ITEMS }).superRefine((items, ctx) => {
+  const refuse = (rule: string, message: string) =>
+    ctx.addIssue({ code: 'custom', message, params: { rule } });
+  const parsed = items.map(parseQuietItem);
+  const windows = parsed.flatMap((item) => (item?.window ? [{ ...item, ...item.window }] : []));
+  const isWrong = parsed.indexOf(null);
+  if (isWrong >= 0)
+    refuse('quiet_item', `Expected DE 20:00-08:00 or DE 2026-12-25, not ${items[isWrong]}.`);
+  if (windows.some((window) => !isQuietLength(quietMinutes(window))))
+    refuse(
+      'quiet_length',
+      `The quiet hours must be between one minute and ${MAX_QUIET_MINUTES / 60} hours long.`,
+    );
+  const isTwice =
+    new Set(items).size < items.length ||
+    new Set(windows.map(({ country }) => country)).size < windows.length;
+  if (isTwice) refuse('quiet_item', 'A day is listed twice, or a country has two windows.');
+});
+const isQuietLength = (minutes: number): boolean => minutes > 0 && minutes <= MAX_QUIET_MINUTES;
+
 /**
  * The settings that administrators change while the installation runs. The environment goes first: what it gives is locked. Every process
  * applies a change within seconds.
@@ -112,6 +138,8 @@ export const INSTALLATION_SETTINGS = {
     ),
     [...SENDING_TYPES],
   ),
+  /** When bulks to numbers of a country wait, beside the quiet hours of accounts. */
+  COUNTRY_QUIET_HOURS: sending(QuietItems, [] as string[]),
   /** `log` is for trials, in the environment alone: it writes keys to the log. */
   MAIL_TRANSPORT: mail(z.enum(['off', 'smtp']), null, SERVER),
   SMTP_URL: mail(

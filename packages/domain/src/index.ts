@@ -322,6 +322,8 @@ export {
   zonesOf,
 } from './quiet-hours.ts';
 export type { QuietHours, QuietUntil } from './quiet-hours.ts';
+export { NO_COUNTRIES, parseQuietItem, quietCountries } from './country-quiet-hours.ts';
+export type { CountryQuietHours, QuietCountries } from './country-quiet-hours.ts';
 export {
   isSpike,
   isSuppressible,

@@ -1,6 +1,7 @@
 import prefixes from '../../../seeds/operators.csv?raw';
 import ranges from '../../../seeds/ru-mobile-ranges.csv?raw';
 import { expect, test } from 'vitest';
+import { parseQuietItem, quietCountries } from './country-quiet-hours.ts';
 import { parseOperators } from './operators.ts';
 import {
   quietMinutes,
@@ -94,4 +95,58 @@ test('what waits', () => {
   expect(waitsInQuietHours(all, { ...message, group: 'service' })).toBe(true);
   expect(waitsInQuietHours(all, { ...message, group: 'service', isBulk: false })).toBe(false);
   expect([quietMinutes(NIGHT), quietMinutes({ from: 60, until: 60 })]).toEqual([720, 0]);
+});
+
+const DAY = quietCountries(['DE 20:00-08:00', 'DE 2026-12-25', 'DE 2026-12-26', 'US 20:00-08:00']);
+const ofCountry = (address: string, at: string, hours: QuietHours | null = null, countries = DAY) =>
+  quietUntil(hours, new Date(at), operators, countries)(address)?.toISOString() ?? null;
+
+test.each([
+  ['in the window of its country', BERLIN, '2026-11-22T19:00:00.000Z', '2026-11-23T07:00:00.000Z'],
+  ['before it', BERLIN, '2026-11-22T18:59:00.000Z', null],
+  // Two holidays, and the window in which the second one ends.
+  ['on a holiday', BERLIN, '2026-12-25T11:00:00.000Z', '2026-12-27T07:00:00.000Z'],
+  ['in the night before it', BERLIN, '2026-12-24T19:00:00.000Z', '2026-12-27T07:00:00.000Z'],
+  ['of a country without a rule', '+37129123456', '2026-12-25T11:00:00.000Z', null],
+  // 23:00 in New York; 8:00 in Honolulu.
+  ['of several zones', NEW_YORK, '2026-11-23T04:00:00.000Z', '2026-11-23T18:00:00.000Z'],
+  ['an e-mail', 'anna@example.com', '2026-12-25T11:00:00.000Z', null],
+])('a number %s waits for its country alone', (_, address, at, until) => {
+  expect(ofCountry(address, at)).toBe(until);
+});
+
+test('of the hours of the account and of the country the later end counts', () => {
+  // Until 9:00 for the account, until 8:00 for the country.
+  expect(ofCountry(BERLIN, '2026-11-22T20:30:00.000Z', NIGHT)).toBe('2026-11-23T08:00:00.000Z');
+  const early = { ...NIGHT, until: 7 * 60 };
+  expect(ofCountry(BERLIN, '2026-11-22T20:30:00.000Z', early)).toBe('2026-11-23T07:00:00.000Z');
+  // The end of the one falls in the other.
+  const morning = { ...NIGHT, from: 7 * 60, until: 12 * 60 };
+  expect(ofCountry(BERLIN, '2026-11-22T19:30:00.000Z', morning)).toBe('2026-11-23T11:00:00.000Z');
+});
+
+test('an account that leaves no time which the country leaves waits for the country, and not for ever', () => {
+  const day = { ...NIGHT, from: 8 * 60, until: 20 * 60 };
+  const until = ofCountry(BERLIN, '2026-11-22T20:30:00.000Z', day)!;
+  expect(until).toBe('2026-11-23T07:00:00.000Z');
+  expect(ofCountry(BERLIN, until, day)).toBeNull();
+});
+
+test('holidays without an end are moved over a day at a time', () => {
+  const days = Array.from({ length: 20 }, (_, i) => `DE 2027-01-${String(i + 1).padStart(2, '0')}`);
+  const until = ofCountry(BERLIN, '2026-12-31T23:00:00.000Z', null, quietCountries(days));
+  expect(until).toBe('2027-01-20T23:00:00.000Z');
+});
+
+test.each([
+  ['DE 20:00-08:00', true],
+  ['DE 2028-02-29', true],
+  ['DE 2027-02-29', false],
+  ['DE 24:00-08:00', false],
+  ['EU 20:00-08:00', false],
+  ['de 20:00-08:00', false],
+  ['DE 20:00', false],
+  ['?? 20:00-08:00', false],
+])('%s is an item of a country: %s', (item, is) => {
+  expect(parseQuietItem(item) !== null).toBe(is);
 });

@@ -1,6 +1,11 @@
 import { findOperator, type OperatorTable } from './operators.ts';
 import { phoneCountry } from './phones.ts';
 import { offsetAt, zoned } from './local-times.ts';
+import {
+  NO_COUNTRIES,
+  type CountryQuietHours,
+  type QuietCountries,
+} from './country-quiet-hours.ts';
 import { isSuppressible } from './opt-outs.ts';
 import type { TrafficGroup } from './traffic.ts';
 import type { SendingType } from './types.ts';
@@ -102,69 +107,156 @@ function zonesOfCountry(country: string): readonly string[] {
  * Time zones in which the owner of a number may be: one by the region of a Russian number, else all of its country. Empty if
  * the country is not known, and for an e-mail address.
  */
-export function zonesOf(address: string, operators: OperatorTable): readonly string[] {
-  if (!address.startsWith('+')) return [];
+export const zonesOf = (address: string, operators: OperatorTable): readonly string[] =>
+  placeOf(address, operators).zones;
+
+/** The country of a number, and the time zones in which its owner may be. */
+function placeOf(
+  address: string,
+  operators: OperatorTable,
+): { country: string | null; zones: readonly string[] } {
+  if (!address.startsWith('+')) return { country: null, zones: [] };
   const operator = findOperator(operators, address);
-  if (operator?.region && operator.country === 'RU') return zonesOfRegion(operator.region);
   const country = operator?.country ?? phoneCountry(address);
-  return country ? zonesOfCountry(country) : [];
+  if (operator?.region && country === 'RU')
+    return { country, zones: zonesOfRegion(operator.region) };
+  return { country, zones: country ? zonesOfCountry(country) : [] };
 }
 
 const MINUTE = 60_000;
 
-/** The end of the quiet hours that a time falls in, in one time zone; null if it falls in none. */
-function endIn(hours: QuietHours, at: number, timeZone: string): number | null {
+interface Window {
+  from: number;
+  until: number;
+}
+
+/** The end of a window that a time falls in, in one time zone; null if it falls in none. */
+function endIn({ from, until }: Window, at: number, timeZone: string): number | null {
   const local = new Date(at + offsetAt(at, timeZone));
   const minutes = local.getUTCHours() * 60 + local.getUTCMinutes();
-  const { from, until } = hours;
   const isQuiet =
     from < until ? minutes >= from && minutes < until : minutes >= from || minutes < until;
   if (!isQuiet) return null;
-  const isTomorrow = from > until && minutes >= from;
-  const day = new Date(
-    Date.UTC(
-      local.getUTCFullYear(),
-      local.getUTCMonth(),
-      local.getUTCDate() + (isTomorrow ? 1 : 0),
-    ),
-  );
-  const date = { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() };
-  const end = zoned(date, 0, timeZone, until);
-  // Where the clocks skip or repeat the end, the minute after is not earlier than now.
-  return Math.max(end, at + MINUTE);
+  return clockAfter(local, from > until && minutes >= from ? 1 : 0, until, at, timeZone);
 }
 
-/** More zones than this are too far apart for the same hours: the first one counts. */
+/** The end of the holidays that a time falls in, in one time zone; null if it falls in none. */
+function endOfHolidays(holidays: ReadonlySet<string>, at: number, timeZone: string): number | null {
+  if (!holidays.size) return null;
+  const local = new Date(at + offsetAt(at, timeZone));
+  const dayIn = (days: number) =>
+    new Date(
+      Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days),
+    ).toISOString();
+  let days = 0;
+  while (holidays.has(dayIn(days).slice(0, 10))) days++;
+  return days ? clockAfter(local, days, 0, at, timeZone) : null;
+}
+
+/** The minute of a day, so many days after a local time. */
+function clockAfter(
+  local: Date,
+  days: number,
+  minute: number,
+  at: number,
+  timeZone: string,
+): number {
+  const day = new Date(
+    Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days),
+  );
+  const date = { year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() };
+  // Where the clocks skip or repeat the end, the minute after is not earlier than now.
+  return Math.max(zoned(date, 0, timeZone, minute), at + MINUTE);
+}
+
+/** The latest end of what a time falls in; null if it falls in nothing. */
+type EndOf = (at: number) => number | null;
+
+const latest = (ends: (number | null)[]): number | null => {
+  const found = ends.filter((end) => end !== null);
+  return found.length ? Math.max(...found) : null;
+};
+
+const windowEnd =
+  (window: Window, zones: readonly string[]): EndOf =>
+  (at) =>
+    latest(zones.map((zone) => endIn(window, at, zone)));
+
+const countryEnd =
+  ({ window, holidays }: CountryQuietHours, zones: readonly string[]): EndOf =>
+  (at) =>
+    latest(
+      zones.flatMap((zone) => [
+        window && endIn(window, at, zone),
+        endOfHolidays(holidays, at, zone),
+      ]),
+    );
+
+/** So often a time moves to the end of what it falls in: hours that are further apart leave no time to send in. */
 const MAX_MOVES = 6;
 
-/** The first time from `at` on that is quiet in none of the zones; null if `at` is. */
-function endInAll(hours: QuietHours, at: number, zones: readonly string[]): number | null {
+/** The first time from `at` on that falls in nothing: `at` itself, or null if none is found. */
+function freeFrom(endOf: EndOf, at: number): number | null {
   let time = at;
   for (let moves = 0; moves < MAX_MOVES; moves++) {
-    const ends = zones.map((zone) => endIn(hours, time, zone)).filter((end) => end !== null);
-    if (!ends.length) return time === at ? null : time;
-    time = Math.max(...ends);
+    const end = endOf(time);
+    if (end === null) return time;
+    time = end;
   }
-  return endIn(hours, at, zones[0]!);
+  return null;
+}
+
+/**
+ * The first time that is quiet neither for the account nor for the country, in none of the zones. Where there is none, zones are too far apart
+ * or the account leaves no time that the country leaves: then the first zone counts, and the country alone.
+ */
+function freeTime(
+  account: QuietHours | null,
+  country: CountryQuietHours | undefined,
+  zones: readonly string[],
+  at: number,
+): number {
+  const inZones = (some: readonly string[], own: QuietHours | null): EndOf => {
+    const ends = [
+      ...(own ? [windowEnd(own, some)] : []),
+      ...(country ? [countryEnd(country, some)] : []),
+    ];
+    return (time) => latest(ends.map((endOf) => endOf(time)));
+  };
+  const first = zones.slice(0, 1);
+  return (
+    freeFrom(inZones(zones, account), at) ??
+    freeFrom(inZones(first, account), at) ??
+    freeFrom(inZones(first, country ? null : account), at) ??
+    at
+  );
 }
 
 /** When a message to an address may be sent; null: at once. */
 export type QuietUntil = (address: string) => Date | null;
 
 /**
- * Messages of one time and one account. The end is computed once for each time zone.
+ * Messages of one time and one account, null if it has no quiet hours; where those of the country apply, too, the later end counts. The end is
+ * computed once for each place.
  * `quietUntil({ from: 1260, until: 540, ... }, new Date('2026-11-22T20:00Z'), operators)('+79161234567')` is 9:00 in Moscow.
  */
-export function quietUntil(hours: QuietHours, at: Date, operators: OperatorTable): QuietUntil {
+export function quietUntil(
+  hours: QuietHours | null,
+  at: Date,
+  operators: OperatorTable,
+  countries: QuietCountries = NO_COUNTRIES,
+): QuietUntil {
   const ends = new Map<string, Date | null>();
   return (address) => {
-    const found = zonesOf(address, operators);
-    const zones = found.length ? found : [hours.timeZone];
-    const key = zones.join(' ');
+    const place = placeOf(address, operators);
+    const ofCountry = place.country === null ? undefined : countries.get(place.country);
+    if (!hours && !ofCountry) return null;
+    const zones = place.zones.length ? place.zones : hours ? [hours.timeZone] : ['UTC'];
+    const key = `${ofCountry ? place.country : ''} ${zones.join(' ')}`;
     let end = ends.get(key);
     if (end === undefined) {
-      const time = endInAll(hours, at.getTime(), zones);
-      ends.set(key, (end = time === null ? null : new Date(time)));
+      const time = freeTime(hours, ofCountry, zones, at.getTime());
+      ends.set(key, (end = time === at.getTime() ? null : new Date(time)));
     }
     return end;
   };

@@ -194,6 +194,10 @@ export class Config {
   @Types()
   @Administered()
   SENDERNAMES_CHECK: SendingType[] = DEFAULTS.SENDERNAMES_CHECK;
+  /** Comma-separated windows and holidays of countries, in which bulks to their numbers wait: `DE 20:00-08:00, DE 2026-12-25`. */
+  @ListOf()
+  @Administered()
+  COUNTRY_QUIET_HOURS: string[] = DEFAULTS.COUNTRY_QUIET_HOURS;
   /** Number of trusted reverse proxies. */
   @IsInt() @Min(0) @Numeric() TRUST_PROXY: number = 0;
   @IsInt() @Min(2) @Numeric() DATABASE_POOL: number = 20;

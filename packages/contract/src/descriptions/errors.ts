@@ -593,6 +593,10 @@ export const RULES = {
     'E-mails have links, and the installation does not know the address of its cabinet.',
     'Set `PUBLIC_URL` in the environment of all processes.',
   ],
+  quiet_item: [
+    'The quiet hours or the holidays of a country cannot be read, or are listed twice.',
+    'Write windows as `DE 20:00-08:00`, one of a country, and holidays as `DE 2026-12-25`, with the code of a country by ISO 3166-1.',
+  ],
   quiet_length: ['Quiet hours last from one minute to 20 hours.', 'Choose other times.'],
   range: [
     'The value is outside of the range that the field takes, or the period is empty or too long.',

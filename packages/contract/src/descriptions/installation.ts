@@ -27,6 +27,10 @@ const SETTINGS: Record<SettingName, Description> = {
     'Message types that require an approved sender name, for accounts without a setting of their own. Empty for none.',
     ['sms', 'viber'],
   ),
+  COUNTRY_QUIET_HOURS: as(
+    'When bulks to numbers of a country wait, by the clock of the recipient, beside the quiet hours of the account: a window of a country, `DE 20:00-08:00`, and its holidays, `DE 2026-12-25`.',
+    ['DE 20:00-08:00', 'DE 2026-12-25'],
+  ),
   MAIL_TRANSPORT: as('Whether e-mails are sent over a mail server.'),
   SMTP_URL: as(
     'The mail server, without its password. Another one drops the password that was set.',

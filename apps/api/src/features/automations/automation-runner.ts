@@ -9,6 +9,7 @@ import {
 } from '@heliograph/contract';
 import {
   isSuppressible,
+  NO_COUNTRIES,
   quietUntil,
   shownValues,
   stepAfter,
@@ -235,11 +236,14 @@ export class AutomationRunner {
     );
     const isSuppressed = new Set(known.filter((_, i) => isSuppressible(type) && suppressed[i]));
     const hours = isSuppressible(type) ? await this.quietHours.activeOf(OwnerId) : null;
-    const waitOf = hours && quietUntil(hours, now, this.sendings.operators());
+    const countries = isSuppressible(type) ? this.quietHours.ofCountries() : NO_COUNTRIES;
+    const waitOf =
+      (hours !== null || countries.size > 0) &&
+      quietUntil(hours, now, this.sendings.operators(), countries);
     const results = people.map((person): Result | null => {
       if (!person) return { code: 'no_address' };
       if (isSuppressed.has(person)) return { code: 'unsubscribed' };
-      const until = waitOf?.(person.to);
+      const until = waitOf ? waitOf(person.to) : null;
       return until ? { until } : null;
     });
     const recipients = people.filter((person, i) => person !== null && results[i] === null) as {

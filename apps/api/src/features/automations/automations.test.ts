@@ -668,6 +668,23 @@ test('a message waits for the end of quiet hours', async () => {
   expect(await get(id)).toMatchObject({ entered: 1, done: 1 });
 });
 
+test('a message waits for the quiet hours of its country, also where the account has none', async () => {
+  goTo(next(8, 1) + 'T19:30:00Z');
+  // Set as by the environment: the world has one configuration.
+  world.config.COUNTRY_QUIET_HOURS = ['RU 22:00-09:00'];
+  try {
+    await create([message('Good morning')]);
+    await add({ phone: '+79161000082' });
+    await work();
+    expect(await texts()).toEqual([]);
+    world.clock.forward(11 * 3600);
+    await work();
+    expect(await said()).toEqual(['Good morning']);
+  } finally {
+    world.config.COUNTRY_QUIET_HOURS = [];
+  }
+});
+
 test('steps can be changed while people wait: none is taken twice', async () => {
   const { id, steps } = await create([message('One'), wait(1, 'days'), message('Two')]);
   await add();

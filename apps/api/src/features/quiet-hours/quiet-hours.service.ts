@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { QuietHours, quietHours } from '@heliograph/contract';
-import { DEFAULT_GROUP } from '@heliograph/domain';
+import { DEFAULT_GROUP, quietCountries, type QuietCountries } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
+import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
@@ -35,7 +36,22 @@ export class QuietHoursService {
     private readonly clock: Clock,
     private readonly store: QuietHoursStore,
     private readonly audit: Audit,
+    private readonly config: Config,
   ) {}
+
+  private countries: { of: readonly string[]; quiet: QuietCountries } | null = null;
+
+  /** The countries whose numbers have quiet hours of their own. */
+  ofCountries(): QuietCountries {
+    const of = this.config.COUNTRY_QUIET_HOURS;
+    if (this.countries?.of !== of) this.countries = { of, quiet: quietCountries(of) };
+    return this.countries.quiet;
+  }
+
+  /** After a change of those of countries: accounts whose messages wait compare them. False when none is due. */
+  planCountryReleases(now: Date): Promise<boolean> {
+    return this.db.transaction(() => this.store.planCountryReleases(now));
+  }
 
   /** Null while the account sends at any time. */
   activeOf(OwnerId: string): Promise<Values | null> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { QuietHours } from '@heliograph/contract';
+import { BATCH_STAGES } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 
@@ -58,6 +59,29 @@ export class QuietHoursStore {
       `insert into quiet_releases (owner_id, due_at) select $1, unnest($2::timestamptz[])`,
       [OwnerId, dueAt],
     );
+  }
+
+  /** Plans releases of all accounts with messages that wait, once the hours of a country have changed. False when none is due. */
+  async planCountryReleases(now: Date): Promise<boolean> {
+    const due = await this.db.execute(
+      `delete from country_quiet_changes where due_at = (
+         select due_at from country_quiet_changes where due_at <= $1 order by due_at limit 1 for update skip locked)`,
+      [now],
+    );
+    if (!due) return false;
+    const waits = `b.closed_at is null and b.stage = ${BATCH_STAGES.pending} and b.postponed_from is not null`;
+    await this.db.query(
+      `insert into quiet_releases (owner_id, due_at)
+       select owner_id, $1 from (
+         select b.owner_id from batches b where ${waits} and b.owner_id is not null
+         union
+         select s.owner_id from batches b join sendings s on s.id between b.first_id and b.last_id and s.batch_id = b.id
+          where ${waits} and b.owner_id is null) o
+       order by owner_id
+       on conflict do nothing`,
+      [now],
+    );
+    return true;
   }
 
   /** Locks a due release until the transaction ends. */

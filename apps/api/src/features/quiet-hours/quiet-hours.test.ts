@@ -1,4 +1,6 @@
 import {
+  ADMINISTRATOR_GRANTS,
+  installation,
   quietHours,
   sendings,
   tasks,
@@ -6,12 +8,15 @@ import {
   type SendingReceipt,
   type SendingTask,
 } from '@heliograph/contract';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { approve, finished, problems, setCarrier } from '../../../test/factories.ts';
 import { type Person, until, World } from '../../../test/world.ts';
+import { InstallationSettings } from '../../core/installation-settings.ts';
 
 let world: World;
+let worker: Awaited<ReturnType<World['startWorker']>>;
+let administrator: Person;
 let owner: Person;
 /** Of Belarus, three hours ahead of UTC all year, and of Uzbekistan, five hours. */
 const MINSK = '+375291234567';
@@ -21,7 +26,8 @@ const SMS = { type: 'sms' as const, payload };
 
 beforeAll(async () => {
   world = await World.start();
-  await world.startWorker();
+  worker = await world.startWorker();
+  administrator = await world.person({ level: 'manager', grants: { add: ADMINISTRATOR_GRANTS } });
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
@@ -252,4 +258,91 @@ test('hours are refused that leave no time to send in', async () => {
   await expect(set({ from: 60, until: 60 })).rejects.toMatchObject(refused);
   await expect(set({ from: 600, until: 599 })).rejects.toMatchObject(refused);
   expect(await owner.api(quietHours.get)).toMatchObject({ isActive: false, from: 1260 });
+});
+
+describe('of countries', () => {
+  /** Applied in the worker, too, which otherwise reads it within a second. */
+  const setCountries = async (COUNTRY_QUIET_HOURS: string[] | null) => {
+    await administrator.api(installation.update, { body: { COUNTRY_QUIET_HOURS } });
+    await worker.get(InstallationSettings, { strict: false }).refresh();
+  };
+  const clock = (minutes: number) =>
+    [Math.floor(minutes / 60), minutes % 60].map((n) => String(n).padStart(2, '0')).join(':');
+  /** Quiet in Belarus since an hour ago, for so many minutes more. */
+  const belarus = (minutes: number) => `BY ${clock(inMinsk(-60))}-${clock(inMinsk(minutes))}`;
+  /** Of Uzbekistan, also if the day changes now. */
+  const holidays = () =>
+    [0, 1].map((day) => {
+      const there = world.clock.now().getTime() + (5 + day * 24) * 3_600_000;
+      return `UZ ${new Date(there).toISOString().slice(0, 10)}`;
+    });
+  afterEach(() => setCountries(null));
+
+  test('bulks wait for the window and the holidays of a country, and are estimated so', async () => {
+    await setCountries([belarus(60), ...holidays()]);
+    const india = '+919876543210';
+    const recipient = { include: [MINSK, TASHKENT, india] };
+    const { quiet } = await owner.api(sendings.estimate, { body: { ...SMS, recipient } });
+    expect(quiet!.count).toBe(2);
+    const { id } = await bulk([MINSK, TASHKENT, india]);
+    const found = await waits(id, MINSK, TASHKENT);
+    await until(async () => (await statuses(id))[india] === 'delivered', 'the other one');
+    expect(quiet!.until).toBe(found[TASHKENT]);
+    // The midnight of Tashkent after the second holiday.
+    expect(found[TASHKENT]).toMatch(/T19:00:00/);
+    const wait = Date.parse(found[MINSK]!) - world.clock.now().getTime();
+    expect(wait).toBeGreaterThan(55 * 60_000);
+    expect(wait).toBeLessThanOrEqual(60 * 60_000);
+  });
+
+  test('the later end of the account and of the country counts', async () => {
+    await set();
+    await setCountries([belarus(120)]);
+    const { id } = await bulk([MINSK]);
+    const found = await waits(id, MINSK);
+    const wait = Date.parse(found[MINSK]!) - world.clock.now().getTime();
+    expect(wait).toBeGreaterThan(115 * 60_000);
+  });
+
+  test('single messages wait for the country only where those of the account wait', async () => {
+    await setCountries([belarus(120)]);
+    const estimate = async () =>
+      (await owner.api(sendings.estimate, { body: { ...SMS, recipient: MINSK } })).quiet;
+    expect(await estimate()).toBeNull();
+    await set();
+    expect(await estimate()).toBeNull();
+    await set({ singles: true });
+    const wait = Date.parse((await estimate())!.until) - world.clock.now().getTime();
+    expect(wait).toBeGreaterThan(115 * 60_000);
+  });
+
+  test('messages that wait are sent when the setting is removed', async () => {
+    await setCountries([belarus(120)]);
+    const { id } = await bulk([MINSK]);
+    await waits(id, MINSK);
+    await setCountries(null);
+    await finished(owner, id);
+    expect(await problems(world)).toEqual([]);
+  });
+
+  test('messages are due earlier when the window of the country ends earlier', async () => {
+    await setCountries([belarus(120)]);
+    const { id } = await bulk([MINSK]);
+    const before = await waits(id, MINSK);
+    await setCountries([belarus(90)]);
+    await until(async () => (await dueAts(id))[MINSK]! < before[MINSK]!, 'an earlier time');
+  });
+
+  test.each([
+    [['BY 20:00-20:00'], 'quiet_length'],
+    [['BY 20:00-19:00'], 'quiet_length'],
+    [['BY 20:00-08:00', 'BY 21:00-08:00'], 'quiet_item'],
+    [['BY 2026-02-30'], 'quiet_item'],
+    [['XX 20:00-08:00'], 'quiet_item'],
+  ])('%j is refused by %s', async (items, rule) => {
+    await expect(setCountries(items)).rejects.toMatchObject({
+      status: 422,
+      body: { data: [{ field: 'COUNTRY_QUIET_HOURS', type: rule }] },
+    });
+  });
 });

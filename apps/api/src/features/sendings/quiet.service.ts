@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  isSuppressible,
   quietUntil,
   waitsInQuietHours,
   type SendingType,
@@ -27,13 +28,17 @@ export class QuietService {
     { type, isBulk }: { type: SendingType; isBulk: boolean },
   ): Promise<WaitOf | null> {
     const hours = await this.hours.activeOf(OwnerId);
-    if (!hours) return null;
-    const ends = new Map<number, ReturnType<typeof quietUntil>>();
+    const countries = this.hours.ofCountries();
+    // Bulks wait for their country; singles do if the account has them wait.
+    const ofCountries = isBulk && isSuppressible(type) && countries.size > 0;
+    if (!hours && !ofCountries) return null;
+    const ends = new Map<string, ReturnType<typeof quietUntil>>();
     return ({ address, group }, at) => {
-      if (!waitsInQuietHours(hours, { type, group, isBulk })) return null;
-      const minute = Math.floor(at.getTime() / 60_000);
-      let end = ends.get(minute);
-      if (!end) ends.set(minute, (end = quietUntil(hours, at, operators())));
+      const own = hours && waitsInQuietHours(hours, { type, group, isBulk }) ? hours : null;
+      if (!own && !ofCountries) return null;
+      const key = `${own !== null} ${Math.floor(at.getTime() / 60_000)}`;
+      let end = ends.get(key);
+      if (!end) ends.set(key, (end = quietUntil(own, at, operators(), countries)));
       return end(address);
     };
   }

@@ -75,6 +75,29 @@ test.each([
   await expect.poll(() => sent).toEqual({ SENDERNAMES_CHECK: expected });
 });
 
+test('countries have a window and holidays each, and what is removed is as by default', async () => {
+  let sent: unknown;
+  server.use(
+    http.put('*/api/installation/settings', async ({ request }) => {
+      sent = await request.json();
+      return HttpResponse.json(settingsWith({}));
+    }),
+  );
+  const value = ['DE 20:00-08:00', 'DE 2026-12-25', 'FR 2026-07-14'];
+  const { user, group } = await drawPage({ COUNTRY_QUIET_HOURS: { value, isSet: true } });
+  const sending = await group('sending');
+  const save = () => user.click(sending.getByRole('button', { name: text('save') }));
+  const holidays = () => sending.getAllByLabelText(text('quiet.holidays'));
+  expect(sending.getAllByLabelText<HTMLInputElement>(text('quiet.from'))[0]!.value).toBe('20:00');
+  await user.type(holidays()[0]!, ' 2026-12-26');
+  await save();
+  await expect
+    .poll(() => sent)
+    .toEqual({
+      COUNTRY_QUIET_HOURS: ['DE 20:00-08:00', 'DE 2026-12-25', 'DE 2026-12-26', 'FR 2026-07-14'],
+    });
+});
+
 test('a list of the environment cannot be changed', async () => {
   const { group } = await drawPage({
     SENDERNAMES_CHECK: { value: [], isSet: true, lockedBy: 'SENDERNAMES_CHECK' },

@@ -36,6 +36,7 @@ import { SecretInput } from '../../ui/secret-input.tsx';
 import { InstallationTabs } from './installation-tabs.tsx';
 import { installationSettingsQuery, useChangeSettings } from './installation.api.ts';
 import { MailTestPanel } from './mail-test-panel.tsx';
+import { QuietCountriesField, type QuietCountriesProps } from './quiet-countries-field.tsx';
 import { HINTED } from './setting-hints.ts';
 
 /** `/installation/settings`: what administrators change without a restart. */
@@ -166,6 +167,14 @@ function Field({ setting, form }: FieldProps) {
   const unit = useUnit(name);
   if (typeof definitionOf(name).default === 'boolean')
     return <Switch {...form.field(name, { type: 'checkbox' })} {...common} />;
+  if (name === 'COUNTRY_QUIET_HOURS')
+    return (
+      <QuietCountriesField
+        key={setting.changedAt}
+        {...(form.field(name) as Pick<QuietCountriesProps, 'value' | 'onChange' | 'error'>)}
+        {...common}
+      />
+    );
   if (isList(name))
     return (
       <Checkbox.Group {...form.field(name)} {...common}>
@@ -245,8 +254,10 @@ function useDescription(setting: InstallationSetting): string {
 
 function defaultText(t: TFunction, { name, default: otherwise }: InstallationSetting): string {
   if (otherwise === null) return '';
-  if (typeof otherwise === 'object')
+  if (typeof otherwise === 'object') {
+    if (!otherwise.length) return '';
     return t('installationSettings:default', { value: t('installationSettings:choice.all') });
+  }
   const value =
     typeof otherwise === 'boolean'
       ? t(`installationSettings:choice.${otherwise ? 'on' : 'off'}`)

@@ -27,6 +27,11 @@ export class QuietReleasesService {
   ) {}
 
   @Sweeps(1000)
+  planOfCountries(): Promise<boolean> {
+    return this.hours.planCountryReleases(this.clock.now());
+  }
+
+  @Sweeps(1000)
   release(): Promise<boolean> {
     const now = this.clock.now();
     return this.hours.release(now, async ({ OwnerId, cursor }) => {
