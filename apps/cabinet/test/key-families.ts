@@ -88,6 +88,7 @@ import { NAMED_FIELDS } from '../src/core/errors.ts';
 import type { LiveState } from '../src/core/realtime/live.ts';
 import type { Noun as GroupNoun } from '../src/features/account-groups/account-groups.api.ts';
 import type { PartOfDay } from '../src/features/home/greeting.ts';
+import { KINDS } from '../src/features/users/account-change-values.ts';
 import { FIGURES } from '../src/features/analytics/figures.ts';
 import { HINTED } from '../src/features/installation/setting-hints.ts';
 import { STEPS as FIRST_STEPS } from '../src/features/home/home-rules.ts';
@@ -739,6 +740,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'users:changeOf.*': IDENTITY,
   'users:changed.*': IDENTITY,
   'users:levels.*': LEVELS,
+  'users:many.kind.*': KINDS,
 };
 
 /** Families of any noun and verb; a value without a text is shown as the server names it. */

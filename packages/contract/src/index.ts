@@ -1,3 +1,4 @@
+import { accountChanges } from './account-changes.ts';
 import { accountNotes } from './account-notes.ts';
 import { messageRuleGroups, routingGroups } from './account-groups.ts';
 import { routes } from './routes.ts';
@@ -84,6 +85,7 @@ import { wapi } from './wapi.ts';
 import { webhooks } from './webhooks.ts';
 
 export * from './account-groups.ts';
+export * from './account-changes.ts';
 export * from './account-notes.ts';
 export * from './routes.ts';
 export * from './share-shifts.ts';
@@ -190,6 +192,7 @@ export * from './webhook-events.ts';
 
 /** All endpoints, by resource. */
 export const contract = {
+  accountChanges,
   accountNotes,
   audit,
   auth,

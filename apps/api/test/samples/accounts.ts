@@ -81,6 +81,7 @@ const whileNew = (world: World): Client =>
   }) as Client;
 
 export const ACCOUNTS: SamplesOf<
+  | 'accountChanges'
   | 'accountNotes'
   | 'auth'
   | 'captcha'
@@ -94,6 +95,15 @@ export const ACCOUNTS: SamplesOf<
   | 'members'
   | 'users'
 > = {
+  accountChanges: {
+    apply: async ({ owner, reseller }) => ({
+      by: reseller,
+      call: { body: { changes: [{ id: owner.id, settings: { isTest: true } }] } },
+      row: ['users', owner.id],
+      // Each account has its own result, also one that is out of reach.
+      others: 'anything',
+    }),
+  },
   accountNotes: {
     find: async (s) => {
       const { row, by, call } = await note(s);

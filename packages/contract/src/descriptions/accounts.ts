@@ -8,6 +8,30 @@ const TYPES =
 export const ACCOUNTS: Record<string, Description> = {
   AccountInput: as('Settings of an account. Absent fields are left unchanged.'),
   NewAccount: as('A new account.'),
+  'accountChanges.apply.changes': as('Accounts with what changes in each.'),
+  AccountChange: as('Change of an account. Absent parts are left unchanged.'),
+  'AccountChange.id': id('Account to be changed: the id of its holder.'),
+  'AccountChange.settings': as('Settings, as `PUT /users/:id/account` takes them.'),
+  'AccountChange.settings.overdraft': sum(
+    'Maximum amount by which the balance can be below zero. A reseller may grant up to its `maxCustomerOverdraft`.',
+    0,
+  ),
+  'AccountChange.tariffs': as(
+    'Tariffs in place of the former, as `PUT /users/:id/tariffs` takes them.',
+  ),
+  'AccountChange.caps': as('Spend caps of the account, as `PUT /spendCaps` takes them.'),
+  'AccountChange.suspend': as('Suspends the account.'),
+  'AccountChange.resume': as('Ends the suspension of the account.', true),
+  AccountChanged: as('What became of the change of an account.'),
+  'AccountChanged.id': id('Account that was named.'),
+  'AccountChanged.error': as('Why nothing of the account was changed. Null if it was.', null),
+  'AccountChanged.error.code': as('Error code, as of the call for one account.', 'conflict'),
+  'AccountChanged.error.message': as(
+    'What is wrong, for developers.',
+    'The balance is further below zero than this overdraft.',
+  ),
+  'AccountChanged.error.field': as('Field that is refused. Null if it is none.', null),
+  'AccountChanged.error.rule': as('Rule that the field breaks. Null if it is none.', null),
   AccountNote: as(
     'What those who run an account have written about it. Neither the account nor its members get it; a reseller gets the notes of its own side.',
   ),

@@ -5,6 +5,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'audit records',
     about: 'Audit log of an account.',
   },
+  accountChanges: {
+    one: 'change of accounts',
+    many: 'changes of accounts',
+    about: 'Changes of many accounts at once, for resellers and managers.',
+  },
   accountNotes: {
     one: 'note about an account',
     many: 'notes about accounts',

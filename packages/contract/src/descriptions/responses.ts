@@ -45,6 +45,7 @@ export const RESPONSES: Record<string, string> = {
   'identities.logout': 'Number of sessions that were ended.',
   'sessions.remove': 'Number of sessions that were ended.',
   'sessions.removeOthers': 'Number of sessions that were ended.',
+  'accountChanges.apply': 'The results, in the order of the accounts.',
   'billings.balance': 'The balance.',
   'payments.methods': 'The methods.',
   'recurrentPayments.create': 'The recurring payment, and where its first payment is paid.',

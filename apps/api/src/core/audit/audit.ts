@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditAction } from '@heliograph/contract';
 import { Db } from '../db/db.ts';
 import { networkOf, type Visitor } from '../http/visitor.ts';
-import { auditContext, type AuditContext, type Touched } from './audit-context.ts';
+import { AuditContext, auditContext, type Touched } from './audit-context.ts';
 import { difference } from './difference.ts';
 
 export interface AuditFact {
@@ -67,6 +68,17 @@ export class Audit {
       visitor,
       requestId,
     });
+  }
+
+  /** Records of `work` are named as those of another call: a part of this one is what that call does. */
+  async as<T>(action: AuditAction, work: () => Promise<T>): Promise<T> {
+    const outer = auditContext.getStore();
+    if (!outer) return work();
+    const { actor, visitor, requestId } = outer;
+    const inner = new AuditContext({ audit: action }, action, actor, visitor, requestId);
+    const result = await auditContext.run(inner, work);
+    outer.written += inner.written;
+    return result;
   }
 
   /** The request continues an earlier one, which has written its record. */

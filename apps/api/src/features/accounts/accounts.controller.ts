@@ -1,10 +1,11 @@
 import { Controller, Req } from '@nestjs/common';
-import { users, type ResponseOf } from '@heliograph/contract';
+import { accountChanges, users, type ResponseOf } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { CurrentActor, Endpoint, Input, type In } from '../../core/http/endpoint.ts';
 import { localeOf } from '../../core/http/visitor.ts';
 import { UsersService } from '../users/users.service.ts';
+import { AccountChangesService } from './account-changes.service.ts';
 import { AccountsService } from './accounts.service.ts';
 import { NewAccountsService } from './new-accounts.service.ts';
 
@@ -14,6 +15,7 @@ export class AccountsController {
     private readonly accounts: AccountsService,
     private readonly newAccounts: NewAccountsService,
     private readonly users: UsersService,
+    private readonly changes: AccountChangesService,
   ) {}
 
   @Endpoint(users.create)
@@ -43,5 +45,13 @@ export class AccountsController {
   ): Promise<ResponseOf<typeof users.configure>> {
     const row = await this.accounts.configure(actor, params.id, body);
     return this.users.present(row, actor.level);
+  }
+
+  @Endpoint(accountChanges.apply)
+  async apply(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof accountChanges.apply>,
+  ): Promise<ResponseOf<typeof accountChanges.apply>> {
+    return { data: await this.changes.apply(actor, body.changes) };
   }
 }

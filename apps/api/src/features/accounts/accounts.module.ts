@@ -5,6 +5,7 @@ import { SendernamesModule } from '../sendernames/sendernames.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
 import { TariffsModule } from '../tariffs/tariffs.module.ts';
 import { UsersModule } from '../users/users.module.ts';
+import { AccountChangesService } from './account-changes.service.ts';
 import { AccountsController } from './accounts.controller.ts';
 import { AccountsService } from './accounts.service.ts';
 import { AccountsStore } from './accounts.store.ts';
@@ -22,6 +23,12 @@ import { NewAccountsService } from './new-accounts.service.ts';
     UsersModule,
   ],
   controllers: [AccountsController],
-  providers: [AccountsService, AccountsStore, BoundsService, NewAccountsService],
+  providers: [
+    AccountChangesService,
+    AccountsService,
+    AccountsStore,
+    BoundsService,
+    NewAccountsService,
+  ],
 })
 export class AccountsModule {}

@@ -33,6 +33,6 @@ import { SpendCapsStore } from './spend-caps.store.ts';
     SpendCapsService,
     SpendCapsStore,
   ],
-  exports: [BillingsService, ChargesService, FreeCreditsService],
+  exports: [BillingsService, ChargesService, FreeCreditsService, SpendCapsService],
 })
 export class BillingsModule {}

@@ -16,7 +16,7 @@ import type { User } from './user.entity.ts';
 import { UsersService } from './users.service.ts';
 
 /** Changes of an account's reseller or manager per hour: each is audited and notified. */
-const LIMIT = 500;
+const LIMIT = 2000;
 
 /**
  * Switches users off and on. An account holder takes its account along: its other users, API tokens and messages. Money and data

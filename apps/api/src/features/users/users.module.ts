@@ -39,6 +39,6 @@ import { UsersStore } from './users.store.ts';
     UsersService,
     UsersStore,
   ],
-  exports: [SetupService, UsersService],
+  exports: [SetupService, SuspensionsService, UsersService],
 })
 export class UsersModule {}

@@ -1,24 +1,28 @@
 import type { User } from '@heliograph/contract';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
+import { useFormats } from '../../core/use-formats.ts';
 import { CreateButton } from '../../list/create-button.tsx';
 import type { FilterField } from '../../list/filters/filter-field.ts';
 import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { ListPage } from '../../list/list-page.tsx';
+import { toListRequest } from '../../list/state/list-state.ts';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconUsers, IconLogin, IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Money } from '../../ui/money.tsx';
 import { mayChangeBalance, mayLoginAs, fullName } from './user-rights.ts';
-import { userSpec, useLoginAs } from './users.api.ts';
+import { MAX_CHANGED, userSpec, useLoginAs, type Changing } from './users.api.ts';
 import { UserStateBadge } from './user-state-badge.tsx';
 
 const BalanceDialog = later(async () => (await import('./balance-dialog.tsx')).BalanceDialog);
+const ChangeAccounts = later(async () => (await import('./change-accounts.tsx')).ChangeAccounts);
 const NewAccountDialog = later(
   async () => (await import('./new-account-dialog.tsx')).NewAccountDialog,
 );
@@ -35,6 +39,11 @@ export function UsersPage() {
   const columns = useUserColumns();
   const [isCreating, setCreating] = useState(false);
   const [changing, setChanging] = useState<User | null>(null);
+  const [many, setMany] = useState<Changing | null>(null);
+  const formats = useFormats();
+  const mayChange = can('users.configure', 'resellerUp') && !settings.session.impersonator;
+  const { total } = page.list;
+  const count = formats.number(Array.isArray(many) ? many.length : total);
   const fields: FilterField[] = [
     { kind: 'search', label: t('users:search') },
     {
@@ -63,6 +72,27 @@ export function UsersPage() {
       columns={columns}
       actions={actions}
       actionsWidth={100}
+      header={
+        mayChange &&
+        total > 0 &&
+        total <= MAX_CHANGED && (
+          <Button
+            variant="default"
+            onClick={() => setMany(toListRequest(page.control.state, userSpec, HOLDERS))}
+          >
+            {t('users:many.found')}
+          </Button>
+        )
+      }
+      bulk={
+        mayChange
+          ? (rows) => (
+              <Button variant="default" size="xs" onClick={() => setMany(rows)}>
+                {t('users:many.selected')}
+              </Button>
+            )
+          : undefined
+      }
       create={
         can('users.create', 'resellerUp') &&
         !settings.session.impersonator && (
@@ -73,6 +103,7 @@ export function UsersPage() {
     >
       <BalanceDialog user={changing} onClose={() => setChanging(null)} />
       <UserDrawer />
+      <ChangeAccounts of={many} count={count} onClose={() => setMany(null)} />
       <NewAccountDialog opened={isCreating} onClose={() => setCreating(false)} />
     </ListPage>
   );

@@ -1,12 +1,24 @@
-import { accountNotes, auth, billings, users, type BillingInput } from '@heliograph/contract';
+import {
+  accountChanges,
+  accountNotes,
+  auth,
+  billings,
+  MAX_ACCOUNT_CHANGES,
+  users,
+  type AccountChanged,
+  type BillingInput,
+  type User,
+} from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
+import { toListQuery, type ListRequest } from '../../core/list-request.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { rowQuery } from '../../core/row-calls.ts';
 import { session } from '../../core/session/session.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, oneOf, text } from '../../list/state/list-spec.ts';
+import type { ChangeParts } from './account-change-values.ts';
 
 export const userSpec = listSpec(users.find, {
   filters: { ManagerId: text, isActive: oneOf(['true', 'false']) },
@@ -59,3 +71,47 @@ export function useRemoveNote(id: string) {
     meta: { invalidates: ['accountNotes'] },
   });
 }
+
+/** Accounts that one change reaches. */
+export const MAX_CHANGED = 1000;
+const FOUND_PAGE = 500;
+
+/** Accounts that were selected, or the request of the list that finds them. */
+export type Changing = Pick<User, 'id' | 'username'>[] | ListRequest;
+export interface ChangedAccounts {
+  changed: number;
+  refused: { id: string; username: string; error: NonNullable<AccountChanged['error']> }[];
+}
+
+/** In the order of their creation, so that what changes meanwhile moves none to a page that was read. */
+async function foundBy(request: ListRequest): Promise<Pick<User, 'id' | 'username'>[]> {
+  const found: Pick<User, 'id' | 'username'>[] = [];
+  const order = [{ field: 'createdAt' as const, direction: 'asc' as const }];
+  for (let offset = 0; offset < MAX_CHANGED; offset += FOUND_PAGE) {
+    const query = toListQuery({ ...request, order, offset, limit: FOUND_PAGE }, Date.now());
+    const { data } = await api(users.find, { query: query as never });
+    found.push(...data);
+    if (data.length < FOUND_PAGE) break;
+  }
+  return found;
+}
+
+/** In steps, as the server takes them. `onStep` is told how many accounts were looked at so far. */
+export const useChangeAccounts = (onStep: (count: number) => void) =>
+  useMutationOnce({
+    async mutationFn({ of, parts }: { of: Changing; parts: ChangeParts }) {
+      const accounts = Array.isArray(of) ? of : await foundBy(of);
+      const done: ChangedAccounts = { changed: 0, refused: [] };
+      for (let at = 0; at < accounts.length; at += MAX_ACCOUNT_CHANGES) {
+        const some = accounts.slice(at, at + MAX_ACCOUNT_CHANGES);
+        const changes = some.map(({ id }) => ({ id, ...parts }));
+        const { data } = await api(accountChanges.apply, { body: { changes } });
+        for (const [i, { id, error }] of data.entries())
+          if (error) done.refused.push({ id, username: some[i]!.username, error });
+          else done.changed++;
+        onStep(at + some.length);
+      }
+      return done;
+    },
+    meta: { invalidates: ['users', 'tasks'], isInSteps: true, showsErrors: true },
+  });
