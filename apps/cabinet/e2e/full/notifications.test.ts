@@ -36,7 +36,7 @@ test('a linked Telegram chat receives the decision on a sender name', async () =
   const dialog = page.getByRole('dialog', { name: 'Link Telegram' });
   const open = dialog.getByRole('link', { name: 'Open the chat with the bot' });
   const url = await open.getAttribute('href');
-  await expectUsable(browser, page, 'notifications-telegram');
+  await expectUsable(browser, page, 'notifications-telegram', '[role="dialog"]');
 
   const chat = await browser.page();
   await chat.goto(url!);
