@@ -8,7 +8,10 @@ const TYPES =
 export const ACCOUNTS: Record<string, Description> = {
   AccountInput: as('Settings of an account. Absent fields are left unchanged.'),
   NewAccount: as('A new account.'),
-  'accountChanges.apply.changes': as('Accounts with what changes in each.'),
+  'accountChanges.apply.changes': as('Accounts with what changes in each.', [
+    { id: '01930000-0000-7000-8000-0000000000a1', settings: { overdraft: 500 }, resume: true },
+  ]),
+  'accountChanges.apply.data': as('Results, in the order of the accounts.'),
   AccountChange: as('Change of an account. Absent parts are left unchanged.'),
   'AccountChange.id': id('Account to be changed: the id of its holder.'),
   'AccountChange.settings': as('Settings, as `PUT /users/:id/account` takes them.'),

@@ -206,12 +206,11 @@ export const PAYMENTS: Record<string, Description> = {
   'ReachedCap.resetsAt': time('End of the period.'),
   SpendCapInput: as('Caps of an account or of an API token.'),
   'SpendCapInput.TokenId': id('API token of the account. Absent or null: the account itself.'),
-  'SpendCapInput.day': sum('Limit of a day. 0 refuses all charges, null removes the cap.', 500),
-  'SpendCapInput.month': sum(
-    'Limit of a month. 0 refuses all charges, null removes the cap.',
-    9000,
-  ),
-  'SpendCapInput.timeZone': as('Time zone in which days and months begin.', 'Europe/Moscow'),
+  ...inEach(['SpendCapInput', 'AccountChange.caps'], {
+    day: sum('Limit of a day. 0 refuses all charges, null removes the cap.', 500),
+    month: sum('Limit of a month. 0 refuses all charges, null removes the cap.', 9000),
+    timeZone: as('Time zone in which days and months begin.', 'Europe/Moscow'),
+  }),
   'spendCaps.find.data': as('The caps.'),
   'spendCaps.set.data': as('All caps of the account.'),
   'SendingReceipt.cap': as('Cap that refused the message; only with the code `spend_cap_reached`.'),

@@ -71,7 +71,7 @@ export const TARIFFS: Record<string, Description> = {
     0,
   ),
   MonthlyMinimumInput: as('Monthly minimum of an account.'),
-  'monthlyMinimums.set.minimum': sum(
+  'MonthlyMinimumInput.minimum': sum(
     'Minimum of a month. A lower one is in force from this month on, another from the next one. 0 removes it, and waives fees that are not paid.',
     1000,
   ),
