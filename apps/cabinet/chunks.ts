@@ -55,7 +55,8 @@ const OPENED = 'confirm-dialog|remove-dialog|row-dialog|dialog|detail';
 /** Modules of the form kit that only dialogs load, and those that both load: sign-in pages have forms and no dialogs. */
 const ASKED = 'leave-question|typed';
 const FORM_OR_DIALOG = 'dialog-hold|leave-blocker|leave-guard|on-top';
-const WRITTEN = 'decision-form|identity-form|owner-select|variable-area|variables';
+const WRITTEN =
+  'decision-form|identity-form|mail-preview|markdown-edits|owner-select|text-format|variable-area|variables';
 /** Shared components that few pages draw, with their logic. `/debug` draws them all, which must not put them into the shell. */
 const PIECES =
   'code-input|code-pane|markdown-links|markdown-parser|markdown-view' +

@@ -40,7 +40,7 @@ const visible = (max: number) =>
 export const text = (max: number) => singleLine(bounded(max));
 /** The same, trimmed; empty if nobody sees anything in it. Of names and values: without what nobody sees, so that none reads as another. */
 export const trimmed = (max: number) => singleLine(visible(max).overwrite(cleanName));
-/** The same as it is written, for texts of messages. */
+/** The same as it is written: texts of messages, and addresses, which are refused for what nobody sees. */
 export const trimmedText = (max: number) => singleLine(visible(max));
 /** A string of a request that may be of several lines, or of any characters, as a password. */
 export const lines = (max: number) => bounded(max).register(ofLines, { mayHaveLines: true });
@@ -179,7 +179,7 @@ export const Phone = trimmed(40).min(5);
 /** Number of phones without a calling code, by the assumed country (ISO 3166-1 alpha-2). */
 export const Assumed = z.array(z.object({ country: z.string(), count: z.int() }));
 /** The same rules as for recipients (`normalizeEmail`); stored in lower case. */
-export const Email = trimmed(MAX_EMAIL_LENGTH)
+export const Email = trimmedText(MAX_EMAIL_LENGTH)
   .overwrite(stripInvisible)
   .toLowerCase()
   .refine((email) => normalizeEmail(email) === email, {
