@@ -5,6 +5,8 @@ import { Time, written } from './fields.ts';
 import { listQuery, page } from './list.ts';
 
 export const MAX_ACCOUNT_NOTE_LENGTH = 2000;
+/** Notes of one account. */
+export const MAX_ACCOUNT_NOTES = 500;
 
 /** What those who run an account write about it. Neither the account nor its members ever get it. */
 export const AccountNote = z.object({

@@ -139,8 +139,6 @@ const whole = <T>(values: (T | null)[]): T[] | null =>
   values.includes(null) ? null : (values as T[]);
 
 const SCHEME = /^[a-z][a-z0-9+.-]{0,20}:/i;
-/** A surrogate without its other half, which has no form in a link. */
-const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** The values as they stand in a link: a space or an ampersand of a name does not end it. An action that is no link has plain values. */
 function valuesInLink(link: string, values: VariableValues): VariableValues {
@@ -148,7 +146,7 @@ function valuesInLink(link: string, values: VariableValues): VariableValues {
   const isQuery = link.includes('?');
   const encoded: VariableValues = {};
   for (const name in values) {
-    const value = values[name]?.replace(LONE_SURROGATE, '\ufffd');
+    const value = values[name]?.toWellFormed();
     if (!value || name === UNSUBSCRIBE_VARIABLE) encoded[name] = value;
     else if (isQuery) encoded[name] = encodeURIComponent(value);
     // A path, or a phone, keeps its slashes and its plus.

@@ -15,7 +15,6 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 /** What ends an address, or has no place in it. */
 const OUT_OF_ADDRESS = /[\s\p{Cc}"'()<>[\\\]^`{|}]/gu;
 const BREAKS = /[\r\n\u2028\u2029\t]+/g;
-const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 const encoded = (char: string) =>
   encodeURIComponent(char).replace(
@@ -36,5 +35,5 @@ export const writeInMarkdown: WriteValue = (name, before) => {
     : IN_ADDRESS.test(end)
       ? encoded
       : (line) => line.replace(PUNCTUATION, (char) => `\\${char}`);
-  return (value) => change(value.replace(BREAKS, ' ').replace(LONE_SURROGATE, '\ufffd').trim());
+  return (value) => change(value.toWellFormed().replace(BREAKS, ' ').trim());
 };

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { accountNotes, ConversationUser, Page } from '@heliograph/contract';
+import {
+  MAX_ACCOUNT_NOTES,
+  type accountNotes,
+  type ConversationUser,
+  type Page,
+} from '@heliograph/contract';
 import type { Actor } from '../../core/auth/actor.ts';
 import { userNameSql } from '../../core/auth/owners.ts';
 import { Db } from '../../core/db/db.ts';
@@ -21,7 +26,7 @@ export interface NoteRow {
 /** About one account. */
 export const NOTES_QUOTA: Quota = {
   name: 'accountNotes',
-  limit: () => 500,
+  limit: () => MAX_ACCOUNT_NOTES,
   used: `select count(*)::float8 as used from account_notes where owner_id = $1`,
 };
 

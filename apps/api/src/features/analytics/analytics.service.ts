@@ -16,6 +16,7 @@ import {
   type GroupFigures,
   type RollupFilter,
 } from './analytics.store.ts';
+import { COUNTS } from './figures-sql.ts';
 
 type Query = In<typeof analytics.get>['query'];
 
@@ -97,33 +98,14 @@ function presenter(actor: Actor, isClicked: boolean) {
   return (rows: GroupFigures[]): AnalyticsFigures => {
     const sum = (of: (row: GroupFigures) => number) =>
       rows.reduce((total, row) => total + of(row), 0);
-    const [
-      messages,
-      submitted,
-      delivered,
-      seen,
-      failed,
-      cancelled,
-      replies,
-      optOuts,
-      clicks,
-      covered,
-    ] = Array.from({ length: 10 }, (_, i) => sum(({ counts }) => counts[i]!)) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
+    const counts = Object.fromEntries(
+      COUNTS.map((name, i) => [name, sum((row) => row.counts[i]!)]),
+    ) as Record<(typeof COUNTS)[number], number>;
     const times = Array.from({ length: rows[0]?.times.length ?? 0 }, (_, i) =>
       sum((row) => row.times[i]!),
     );
     const cost = rows.reduce((total, row) => total + parseMoney(row.cost), 0n);
+    const { messages, submitted, delivered, seen, failed, cancelled } = counts;
     return {
       messages,
       submitted,
@@ -131,11 +113,11 @@ function presenter(actor: Actor, isClicked: boolean) {
       seen,
       failed,
       cancelled,
-      replies: readable('sendingsIncoming.get', replies),
-      optOuts: readable('suppressions.get', optOuts),
-      clicks: isClicked ? readable('links.get', clicks) : null,
+      replies: readable('sendingsIncoming.get', counts.replies),
+      optOuts: readable('suppressions.get', counts.opt_outs),
+      clicks: isClicked ? readable('links.get', counts.clicks) : null,
       cost: readable('billings.find', moneyToNumber(cost)),
-      covered: readable('billings.find', covered),
+      covered: readable('billings.find', counts.covered),
       median: deliverySeconds(times, 0.5),
       p95: deliverySeconds(times, 0.95),
     };

@@ -1,4 +1,4 @@
-import { accountNotes, type AccountNote, type User } from '@heliograph/contract';
+import { accountNotes, MAX_ACCOUNT_NOTES, type AccountNote, type User } from '@heliograph/contract';
 import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,9 +21,8 @@ const RemoveDialog = later(
   async () => (await import('../../ui/remove-dialog.tsx')).RemoveDialog,
 ) as typeof Removal;
 
-/** Notes drawn at first, and all that there can be. */
+/** Notes drawn at first. */
 const FIRST = 5;
-const ALL = 500;
 
 /** What those who run the account have written about it. The account does not see it. */
 export function UserNotes({ user }: { user: User }) {
@@ -76,7 +75,7 @@ function Notes({ user: { id, username } }: { user: User }) {
           variant="subtle"
           size="xs"
           loading={isFetching}
-          onClick={() => setLimit(ALL)}
+          onClick={() => setLimit(MAX_ACCOUNT_NOTES)}
         >
           {t('users:notes.all', { count: data.total })}
         </Button>
