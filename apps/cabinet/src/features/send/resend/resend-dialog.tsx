@@ -19,7 +19,9 @@ import { AttachmentField } from '../media/attachment-field.tsx';
 import { NoRecordings, voiceOptions } from '../media/voice-options.tsx';
 import { useCreateSending, usePriceOf, type Created } from '../send.api.ts';
 import {
+  changedType,
   firstChoice,
+  isMarkdown,
   isSpoken,
   offeredTypes,
   resendInput,
@@ -39,6 +41,7 @@ interface ResendDialogProps {
 export function ResendDialog({ sending: given, opened, onClose, onSent }: ResendDialogProps) {
   const { t } = useTranslation();
   const sending = useLast(given, opened);
+  const plain = usePlainText(sending);
   return (
     <Dialog
       opened={opened}
@@ -50,9 +53,26 @@ export function ResendDialog({ sending: given, opened, onClose, onSent }: Resend
           : t('sendings:resend.titleFailed')
       }
     >
-      <ResendForm key={sending.id} sending={sending} onClose={onClose} onSent={onSent} />
+      {(plain !== undefined || !isMarkdown(sending)) && (
+        <ResendForm
+          key={sending.id}
+          sending={{ ...sending, plain }}
+          onClose={onClose}
+          onSent={onSent}
+        />
+      )}
     </Dialog>
   );
+}
+
+/** A text in Markdown without its marks, once they can be read. */
+function usePlainText(sending: Resent): string | undefined {
+  const text = sending.payload.text ?? '';
+  return useQuery({
+    queryKey: ['plain-text', text],
+    queryFn: async () => (await import('@heliograph/domain/formatted-text')).formattedPlain(text),
+    enabled: isMarkdown(sending),
+  }).data;
 }
 
 interface ResendFormProps {
@@ -129,9 +149,8 @@ export function ResendForm({ sending, onClose, onSent }: ResendFormProps) {
         label={t('sendings:type')}
         description={types.length < own.types.length && t('sendings:resend.noCall')}
         data-autofocus
-        // Names belong to a channel.
         onChange={(event) =>
-          form.set({ type: event.currentTarget.value as SendingType, sender: '' })
+          form.set(changedType(sending, values, event.currentTarget.value as SendingType))
         }
         data={[...new Set([...types, values.type])].map((value) => ({
           value,

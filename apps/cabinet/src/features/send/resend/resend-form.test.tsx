@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { i18n } from '../../../core/i18n/i18n.ts';
 import { draw } from '../../../../test/draw.tsx';
 import { accept, refuse } from '../../../../test/server.ts';
-import { ResendForm } from './resend-dialog.tsx';
+import { ResendDialog, ResendForm } from './resend-dialog.tsx';
 
 const sending = {
   id: '01930000-0000-7000-8000-000000000201',
@@ -79,4 +79,20 @@ test('sends a double click once', async () => {
   resolve();
   await waitFor(() => expect(onSent).toHaveBeenCalledExactlyOnceWith('new'));
   expect(bodies).toHaveLength(1);
+});
+
+test('an e-mail in Markdown goes by another channel without its marks', async () => {
+  accept('post', '/sendings/estimate', { amount: 2, currency: 'RUB', enough: true });
+  const email = {
+    ...sending,
+    type: 'email',
+    recipient: 'anna@tea.example',
+    payload: { sender: 'tea@tea.example', text: '**Hello**', format: 'markdown' },
+  } as Sending;
+  await draw(<ResendDialog sending={email} opened onClose={() => {}} onSent={onSent} />, {
+    namespaces: ['sendings', 'sendernames', 'send'],
+  });
+  // The account has no e-mail any more.
+  const box = await screen.findByRole('textbox', { name: i18n.t('sendings:text') });
+  expect(box).toHaveProperty('value', 'Hello');
 });

@@ -1,6 +1,6 @@
 import { SendingInput, type Sending } from '@heliograph/contract';
 import { describe, expect, it } from 'vitest';
-import { firstChoice, offeredTypes, resendInput } from './resend-values.ts';
+import { changedType, firstChoice, offeredTypes, resendInput } from './resend-values.ts';
 import { brokenSending, sameAgain } from '../send.api.ts';
 
 const OWNER = '0190a2f0-0000-7000-8000-000000000001';
@@ -36,6 +36,30 @@ describe('what is offered first', () => {
 
   it('is a channel of the account when the old one is no longer there', () => {
     expect(firstChoice(sending('temporary'), ['sms'], null).type).toBe('sms');
+  });
+});
+
+describe('a text in Markdown', () => {
+  const payload = { sender: 'TEA', text: '**Hello**', format: 'markdown' as const };
+  const email = {
+    ...sending('bounced', { type: 'email', payload }),
+    recipient: 'anna@tea.example',
+    plain: 'Hello',
+  };
+  const types = ['email', 'viber', 'sms'] as const;
+
+  it('goes without marks by another channel, and with them by e-mail again', () => {
+    const values = firstChoice(email, types, null);
+    expect(values.text).toBe(values.type === 'email' ? '**Hello**' : 'Hello');
+    const first = { ...values, type: 'email' as const, text: '**Hello**' };
+    const other = { ...first, ...changedType(email, first, 'sms') };
+    expect(other).toMatchObject({ type: 'sms', sender: '', text: 'Hello' });
+    expect({ ...other, ...changedType(email, other, 'email') }.text).toBe('**Hello**');
+  });
+
+  it('stays as it was written when somebody changed it', () => {
+    const values = { ...firstChoice(email, types, null), type: 'email' as const, text: '*Tea*' };
+    expect(changedType(email, values, 'sms')).not.toHaveProperty('text');
   });
 });
 

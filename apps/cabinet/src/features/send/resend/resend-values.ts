@@ -9,6 +9,8 @@ export type Resent = Pick<Sending, 'id' | 'OwnerId' | 'type' | 'payload'> & {
   state: Pick<Sending['state'], 'code'>;
   /** Of the new task. */
   title?: string;
+  /** A text in Markdown, for channels that have no marks. */
+  plain?: string;
 };
 
 export interface ResendValues {
@@ -43,6 +45,20 @@ const MAX_TITLE = 100;
 /** The default channel. */
 const COMMON: SendingType[] = ['sms', 'viber', 'whatsapp', 'telegram', 'vk'];
 
+export const isMarkdown = ({ payload }: Pick<Resent, 'payload'>): boolean =>
+  payload.format === 'markdown';
+
+/** The text as a channel can show it. */
+export const textFor = (sending: Resent, type: SendingType): string =>
+  (type === sending.type ? undefined : sending.plain) ?? sending.payload.text ?? '';
+
+/** By another channel, whose names are others. A text that was not changed goes as that channel can show it. */
+export const changedType = (sending: Resent, values: ResendValues, type: SendingType) => ({
+  type,
+  sender: '',
+  ...(values.text === textFor(sending, values.type) && { text: textFor(sending, type) }),
+});
+
 /** Another channel where the failure requires one, else the same; the text is kept. */
 export function firstChoice(
   sending: Resent,
@@ -57,7 +73,7 @@ export function firstChoice(
   return {
     type: chosen,
     sender: chosen === type ? payload.sender : '',
-    text: payload.text ?? '',
+    text: textFor(sending, chosen),
     audio: payload.audio ?? null,
     tts: payload.audio ? null : (payload.tts ?? voice),
   };
