@@ -63,7 +63,7 @@ const PIECES =
   '|async-multi-select|async-options|async-options-failure|async-select|money-input|number-field|optimistic-switch|page-buttons' +
   '|bars|date-field|download-file|dropzone|file-link|keys|password-strength|phone-field|qr-code|rich-text|secret-input|secret-once|section-form|section-mark|section-nav|sortable-rows|stepper-dialog|upload-list|use-field-name|use-uploads|zone-select';
 const PIECE_LOGIC =
-  'after-press|clocks|countries|decimal-text|file-url|notification-color|parse-phone|password-strength|provider-visit|upload|webauthn';
+  'after-press|clocks|countries|csv-text|decimal-text|file-url|notification-color|parse-phone|password-strength|provider-visit|upload|webauthn';
 
 /** Components of lists alone, and the list modules that other pages use too. */
 const LIST_PARTS = 'Pagination';

@@ -43,6 +43,8 @@ import {
   WEBHOOK_STATES,
 } from '@heliograph/contract';
 import {
+  ACCOUNT_FILE_FIELDS,
+  ACCOUNT_FILE_REASONS,
   CERTIFICATE_STAGES,
   BLOCK_KINDS,
   CHANNEL_ALARMS,
@@ -172,6 +174,8 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'shareShifts:reason.*': SHARE_REASONS,
   'routes:state.*': CHANNELS_FOR_ROUTE,
   'routes:unmet.*': UNMET,
+  'accountFiles:fields.*': ACCOUNT_FILE_FIELDS,
+  'accountFiles:reasons.*': ACCOUNT_FILE_REASONS,
   'accountGroups:assign.*': GROUP_NOUNS,
   'accountGroups:assignHint.*': GROUP_NOUNS,
   'accountGroups:createTitle.*': GROUP_NOUNS,

@@ -122,8 +122,9 @@ export const UserUpdate = z.strictObject({
   data: UserData.omit({ partnership: true, meta: true }).partial().optional(),
 });
 
+export const MAX_SUSPENSION_REASON = 500;
 /** Why a user is suspended, shown to the account and to its reseller and manager. */
-export const SuspensionInput = z.strictObject({ reason: lines(500).min(1) });
+export const SuspensionInput = z.strictObject({ reason: lines(MAX_SUSPENSION_REASON).min(1) });
 
 export const users = {
   find: endpoint('GET', '/users', {

@@ -1,3 +1,18 @@
+export {
+  ACCOUNT_FILE_FIELDS,
+  ACCOUNT_FILE_REASONS,
+  accountFileColumns,
+  accountFileField,
+  parseAccountFileRow,
+} from './account-change-files.ts';
+export type {
+  AccountFileColumns,
+  AccountFileError,
+  AccountFileField,
+  AccountFileReason,
+  AccountFileRow,
+  AccountFileValues,
+} from './account-change-files.ts';
 export { placeText, type KnownPlace } from './places.ts';
 export {
   latestTokenExpiry,

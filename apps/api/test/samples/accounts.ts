@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { accountNotes, captcha, type Client } from '@heliograph/contract';
+import { accountNotes, captcha, storage, type Client } from '@heliograph/contract';
 import { hashPassword } from '../../src/core/auth/passwords.ts';
-import { PHONE, type Scene } from '../scene.ts';
+import { PHONE, upload, type Scene } from '../scene.ts';
 import { setupCode } from '../../src/features/users/setup-code.ts';
 import { PASSWORD, type World } from '../world.ts';
 import { byId, creating, type SamplesOf } from './sample.ts';
@@ -103,6 +103,17 @@ export const ACCOUNTS: SamplesOf<
       // Each account has its own result, also one that is out of reach.
       others: 'anything',
     }),
+    preview: async ({ owner, reseller }) => {
+      const { id: key } = await reseller.api(storage.create, {
+        body: upload(`account,overdraft\n${owner.id},0\n`),
+      });
+      return {
+        by: reseller,
+        call: { body: { from: { key } } },
+        row: ['files', key] as [string, string],
+        others: 'nothing' as const,
+      };
+    },
   },
   accountNotes: {
     find: async (s) => {

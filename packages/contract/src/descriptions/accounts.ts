@@ -35,6 +35,38 @@ export const ACCOUNTS: Record<string, Description> = {
   ),
   'AccountChanged.error.field': as('Field that is refused. Null if it is none.', null),
   'AccountChanged.error.rule': as('Rule that the field breaks. Null if it is none.', null),
+  'accountChanges.preview.from': as('Uploaded spreadsheet, an .xlsx or a text file.'),
+  'accountChanges.preview.timeZone': as(
+    'Time zone of the spend caps of accounts that have none yet, unless the file has a column for it.',
+    'Europe/Berlin',
+  ),
+  AccountChangesPreview: as('What the rows of a file would change in accounts. Nothing is stored.'),
+  'AccountChangesPreview.columns': as('Columns that were recognised by their headers.', [
+    'account',
+    'tariff',
+    'overdraft',
+  ]),
+  'AccountChangesPreview.unread': as(
+    'Headers of columns that are not read: those of no field, and the second ones of a field.',
+    ['Turnover'],
+  ),
+  'AccountChangesPreview.rows': as('Rows of the file, in its order. At most 1,000.'),
+  'rows.row': as('Number of the row in the file, from 1.', 2),
+  'rows.account': as('Account as the file names it: username, e-mail or id.', 'mira@tea.example'),
+  'rows.Owner': as('Account that is meant. Null if there is none within reach of the caller.'),
+  'rows.change': as(
+    'What `POST /users/changes` takes. Null if nothing would change, or if a cell is refused.',
+    { id: '01930000-0000-7000-8000-0000000000a1', settings: { overdraft: 500 } },
+  ),
+  'rows.changes': as('Values that would change.'),
+  'changes.field': as('Column of the value.', 'overdraft'),
+  'rows.changes.before': as('Value now: null for none, or for that of the installation.', 0),
+  'rows.changes.after': as('Value afterwards.', 500),
+  'rows.errors': as('Cells that are refused. Nothing of such a row is changed.', [
+    { field: 'tariff', reason: 'unknown_tariff' },
+  ]),
+  'errors.field': as('Column of the cell.', 'tariff'),
+  'errors.reason': as('Why the cell is refused.', 'unknown_tariff'),
   AccountNote: as(
     'What those who run an account have written about it. Neither the account nor its members get it; a reseller gets the notes of its own side.',
   ),

@@ -46,6 +46,7 @@ export const RESPONSES: Record<string, string> = {
   'sessions.remove': 'Number of sessions that were ended.',
   'sessions.removeOthers': 'Number of sessions that were ended.',
   'accountChanges.apply': 'The results, in the order of the accounts.',
+  'accountChanges.preview': 'What would change in each account, and the cells that are refused.',
   'billings.balance': 'The balance.',
   'payments.methods': 'The methods.',
   'recurrentPayments.create': 'The recurring payment, and where its first payment is paid.',

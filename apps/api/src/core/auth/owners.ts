@@ -101,6 +101,14 @@ export class Owners {
 /** The owner without its currency. */
 export const ownerRef = ({ id, username }: Owner): OwnerRef => ({ id, username });
 
+/** SQL of the users whom texts name, as rows of `name` and `id`: ids, and usernames or e-mails in upper or lower case. */
+export const namedUsersSql = (ids: string, words: string): string =>
+  `(select i::text as name, i as id from unnest(${ids}::uuid[]) i
+    union
+    select n, u.id from unnest(${words}::text[]) n join users u on lower(u.username) = lower(n)
+    union
+    select n, u.id from unnest(${words}::text[]) n join users u on lower(u.data->>'email') = lower(n))`;
+
 /** SQL of how colleagues call a user: by first and last name; by username, if there is none. */
 export const userNameSql = (user: string): string =>
   `coalesce(nullif(concat_ws(' ', nullif(${user}.data->>'firstName', ''), nullif(${user}.data->>'lastName', '')), ''), ${user}.username)`;

@@ -5,6 +5,7 @@ import type { Actor } from '../../core/auth/actor.ts';
 import { CurrentActor, Endpoint, Input, type In } from '../../core/http/endpoint.ts';
 import { localeOf } from '../../core/http/visitor.ts';
 import { UsersService } from '../users/users.service.ts';
+import { AccountChangeFilesService } from './account-change-files.service.ts';
 import { AccountChangesService } from './account-changes.service.ts';
 import { AccountsService } from './accounts.service.ts';
 import { NewAccountsService } from './new-accounts.service.ts';
@@ -16,6 +17,7 @@ export class AccountsController {
     private readonly newAccounts: NewAccountsService,
     private readonly users: UsersService,
     private readonly changes: AccountChangesService,
+    private readonly files: AccountChangeFilesService,
   ) {}
 
   @Endpoint(users.create)
@@ -53,5 +55,13 @@ export class AccountsController {
     @Input() { body }: In<typeof accountChanges.apply>,
   ): Promise<ResponseOf<typeof accountChanges.apply>> {
     return { data: await this.changes.apply(actor, body.changes) };
+  }
+
+  @Endpoint(accountChanges.preview)
+  preview(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof accountChanges.preview>,
+  ): Promise<ResponseOf<typeof accountChanges.preview>> {
+    return this.files.preview(actor, body);
   }
 }

@@ -1,9 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { Level } from '@heliograph/contract';
+import { isUuid } from '@heliograph/domain';
+import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
+import { namedUsersSql } from '../../core/auth/owners.ts';
 import { Db } from '../../core/db/db.ts';
 
 /** Settings of an account as they are stored, by area. */
 export type StoredSettings = Record<string, Record<string, unknown> | undefined>;
+
+/** An account as its holder's row and its balance have it. */
+export interface AccountState {
+  id: string;
+  username: string;
+  level: Level;
+  ResellerId: string | null;
+  ManagerId: string | null;
+  manager: string | null;
+  isActive: boolean;
+  suspensionReason: string | null;
+  isTest: boolean;
+  settings: StoredSettings;
+  balance: number;
+  overdraft: number;
+}
 
 @Injectable()
 export class AccountsStore {
@@ -54,6 +73,34 @@ export class AccountsStore {
       [id, level],
     );
     return row ?? null;
+  }
+
+  /** Account holders within a scope by id (in lower case), username or e-mail. A name may be that of several. */
+  async named(scope: AccessScope, names: string[]): Promise<Map<string, AccountState[]>> {
+    const values: unknown[] = [names.filter(isUuid), names.filter((name) => !isUuid(name))];
+    const within = scopeSql(scope, 'u.id', (value) => `$${values.push(value)}`);
+    const rows = await this.db.query<AccountState & { name: string }>(
+      `select w.name, u.id, u.username, u.level, u.reseller_id as "ResellerId", u.manager_id as "ManagerId", m.username as manager,
+              u.is_active as "isActive", u.suspension_reason as "suspensionReason", u.is_test as "isTest", u.settings,
+              coalesce(b.balance, 0)::float8 as balance, coalesce(b.overdraft, 0)::float8 as overdraft
+         from ${namedUsersSql('$1', '$2')} w
+         join users u on u.id = w.id and u.owner_id = u.id
+         left join users m on m.id = u.manager_id
+         left join balances b on b.owner_id = u.id
+        where ${within}`,
+      values,
+    );
+    return Map.groupBy(rows, ({ name }) => name);
+  }
+
+  /** The active managers whom texts name by id, username or e-mail. */
+  async managersNamed(names: string[]): Promise<Map<string, { id: string; username: string }[]>> {
+    const rows = await this.db.query<{ name: string; id: string; username: string }>(
+      `select w.name, u.id, u.username from ${namedUsersSql('$1', '$2')} w
+         join users u on u.id = w.id and u.owner_id = u.id and u.level = 'manager' and u.is_active`,
+      [names.filter(isUuid), names.filter((name) => !isUuid(name))],
+    );
+    return Map.groupBy(rows, ({ name }) => name);
   }
 
   /** Whether accounts name it as their reseller or manager. */

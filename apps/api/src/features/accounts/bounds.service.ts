@@ -25,15 +25,27 @@ export class BoundsService {
 
   /** Refuses settings that are not the actor's to give. Administrators are refused none. */
   async check(actor: Actor, input: AccountInput): Promise<void> {
-    if (actor.scope.kind === 'all') return;
-    const given = Object.entries(input).filter(([, value]) => value !== undefined);
-    const isReseller = actor.scope.kind === 'reseller';
-    const foreign = given.find(([name]) =>
-      isReseller ? !OF_RESELLERS.includes(name) : OF_ADMINISTRATORS.includes(name),
-    );
-    if (foreign)
-      throw new AppError('forbidden', `Only an administrator can set ${foreign[0]} of an account`);
-    if (isReseller) await this.checkReseller(actor, input);
+    (await this.of(actor))(input);
+  }
+
+  /** What refuses settings, for many accounts. */
+  async of(actor: Actor): Promise<(input: AccountInput) => void> {
+    if (actor.scope.kind === 'all') return () => {};
+    if (actor.scope.kind !== 'reseller')
+      return (input) => refuseForeign(input, (name) => !OF_ADMINISTRATORS.includes(name));
+    const { maxOverdraft } = await this.store.boundsOf(actor.OwnerId);
+    const { types } = await this.settings.ofAccount(actor.OwnerId);
+    return (input) => {
+      refuseForeign(input, (name) => OF_RESELLERS.includes(name));
+      if ((input.overdraft ?? 0) > maxOverdraft)
+        throw invalid(
+          'overdraft',
+          'too_big',
+          `You may grant your customers an overdraft of at most ${maxOverdraft}.`,
+        );
+      if (!(input.types?.every((type) => types.includes(type)) ?? true))
+        throw invalid('types', 'invalid_value', 'You may grant only types of your own.');
+    };
   }
 
   /** A customer more of a reseller, whose row stays locked. In the caller's transaction. */
@@ -44,18 +56,12 @@ export class BoundsService {
         payload: { quota: 'customers' },
       });
   }
+}
 
-  private async checkReseller({ OwnerId }: Actor, input: AccountInput): Promise<void> {
-    const { maxOverdraft } = await this.store.boundsOf(OwnerId);
-    if ((input.overdraft ?? 0) > maxOverdraft)
-      throw invalid(
-        'overdraft',
-        'too_big',
-        `You may grant your customers an overdraft of at most ${maxOverdraft}.`,
-      );
-    if (input.types === undefined) return;
-    const { types } = await this.settings.ofAccount(OwnerId);
-    const isOwn = input.types?.every((type) => types.includes(type)) ?? true;
-    if (!isOwn) throw invalid('types', 'invalid_value', 'You may grant only types of your own.');
-  }
+function refuseForeign(input: AccountInput, isOwn: (name: string) => boolean): void {
+  const foreign = Object.entries(input).find(
+    ([name, value]) => value !== undefined && !isOwn(name),
+  );
+  if (foreign)
+    throw new AppError('forbidden', `Only an administrator can set ${foreign[0]} of an account`);
 }

@@ -7,6 +7,7 @@ import type {
 } from '@heliograph/contract';
 import { isUuid, parseMoney, type OperationReason } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
+import { namedUsersSql } from '../../core/auth/owners.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { isWhole, totals } from '../../core/db/find-page.ts';
@@ -60,11 +61,7 @@ export class OperationRowsStore {
       available: string;
     }>(
       `select w.name, u.id, ${CURRENCY}$3) as currency, coalesce(m.balance + m.overdraft, 0)::text as available
-         from (select i::text as name, i as id from unnest($1::uuid[]) i
-               union
-               select n, u.id from unnest($2::text[]) n join users u on lower(u.username) = lower(n)
-               union
-               select n, u.id from unnest($2::text[]) n join users u on lower(u.data->>'email') = lower(n)) w
+         from ${namedUsersSql('$1', '$2')} w
          join users u on u.id = w.id and u.owner_id = u.id
          left join balances m on m.owner_id = u.id
         where ${within}`,

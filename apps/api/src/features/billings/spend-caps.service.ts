@@ -15,7 +15,7 @@ import { Notifications } from '../../core/notifications.ts';
 import { uuidTime } from '../../core/uuid.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { presentReached, type Funds } from './funds.ts';
-import { SpendCapsStore, type CapPeriod } from './spend-caps.store.ts';
+import { SpendCapsStore, type AccountCap, type CapPeriod } from './spend-caps.store.ts';
 
 type Caps = ResponseOf<typeof spendCaps.find>;
 
@@ -89,6 +89,11 @@ export class SpendCapsService {
   /** Gives back what was charged for refunded entries, in the period of the charge. */
   async refund(owners: string[], entryIds: string[]): Promise<void> {
     await this.store.add(owners, entryIds, [], -1);
+  }
+
+  /** The caps of accounts within the caller's reach, without those of their tokens. */
+  ofAccounts(owners: string[]): Promise<AccountCap[]> {
+    return this.store.ofAccounts(owners);
   }
 
   /** Caps in the periods of some times. */

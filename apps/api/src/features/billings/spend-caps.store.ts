@@ -20,6 +20,11 @@ export interface CapPeriod {
   notified: number;
 }
 
+/** A cap of an account. */
+export interface AccountCap extends Pick<CapPeriod, 'OwnerId' | 'period' | 'timeZone'> {
+  limit: number;
+}
+
 type CapRow = Omit<CapPeriod, 'limit' | 'spent'> & Record<'limit' | 'spent', string>;
 
 /** The smallest UUIDv7 of a time, as `uuidFloor`. */
@@ -72,6 +77,15 @@ export class SpendCapsStore {
       limit: parseMoney(row.limit),
       spent: parseMoney(row.spent),
     }));
+  }
+
+  /** The caps of accounts, without those of their tokens. */
+  ofAccounts(owners: string[]): Promise<AccountCap[]> {
+    return this.db.query<AccountCap>(
+      `select owner_id as "OwnerId", period, amount::float8 as limit, time_zone as "timeZone"
+         from spend_caps where owner_id = any($1) and token_id is null`,
+      [owners],
+    );
   }
 
   /** Adds entries to the counters of their periods, and sums the ledger for periods without one. `sign` is -1 for refunds. */

@@ -29,7 +29,7 @@ import {
   type AccountTariff,
   type Tariff,
 } from './tariff.entity.ts';
-import { CatalogueStore, TARIFFS_QUOTA, type Setter } from './catalogue.store.ts';
+import { CatalogueStore, TARIFFS_QUOTA, type NamedTariff, type Setter } from './catalogue.store.ts';
 import type { ComparedTariff } from './tariffs.service.ts';
 import { TariffsStore } from './tariffs.store.ts';
 
@@ -156,6 +156,22 @@ export class CatalogueService {
       await this.audit.record({ target: ['tariffs', id], before: audited(before) });
       return { id };
     });
+  }
+
+  /** The tariffs that texts name by title or id, and those that accounts have; for a reseller, of its own. */
+  async forFile(
+    actor: Actor,
+    names: string[],
+    owners: string[],
+  ): Promise<{
+    named: Map<string, NamedTariff[]>;
+    held: Map<string, { id: string; title: string }[]>;
+  }> {
+    const setter = setterOf(actor);
+    return {
+      named: await this.catalogue.named(setter, names),
+      held: await this.store.heldBy(setter, owners),
+    };
   }
 
   async assign(

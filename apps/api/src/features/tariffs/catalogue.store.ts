@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, TariffInput, tariffs } from '@heliograph/contract';
+import { isUuid } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { Db } from '../../core/db/db.ts';
 import { contains, findPage, type ListSql } from '../../core/db/find-page.ts';
@@ -21,6 +22,9 @@ const CATALOGUE: ListSql<CatalogueQuery> = {
 
 /** Whose tariffs are seen and changed: those of a reseller, or all. */
 export type Setter = string | null;
+
+/** A tariff, and for whose customers it is. */
+export type NamedTariff = Pick<Tariff, 'id' | 'title' | 'ResellerId'>;
 
 /** Tariffs of a reseller, those included that were removed. */
 export const TARIFFS_QUOTA: Quota = {
@@ -54,6 +58,19 @@ export class CatalogueStore {
 
   async get(setter: Setter, id: string): Promise<Tariff> {
     return this.one(setter, id).getOne().then(found);
+  }
+
+  /** Tariffs by title, in upper or lower case, or by id. A title may be that of several. */
+  async named(setter: Setter, names: string[]): Promise<Map<string, NamedTariff[]>> {
+    const rows = await this.db.query<NamedTariff & { name: string }>(
+      `select n.name, t.id, t.title, t.reseller_id as "ResellerId"
+         from (select n, t.id from unnest($1::text[]) n join tariffs t on lower(t.title) = lower(n)
+               union
+               select i::text, i from unnest($2::uuid[]) i) n (name, id)
+         join tariffs t on t.id = n.id and t.removed_at is null and ($3::uuid is null or t.reseller_id = $3)`,
+      [names.filter((name) => !isUuid(name)), names.filter(isUuid), setter],
+    );
+    return Map.groupBy(rows, ({ name }) => name);
   }
 
   /** Until the transaction ends. */

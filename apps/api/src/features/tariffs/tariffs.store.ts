@@ -45,6 +45,21 @@ export class TariffsStore extends Store<Tariff, Query> {
     );
   }
 
+  /** The tariffs of accounts in order of precedence; only those of a reseller, if there is one. */
+  async heldBy(
+    ResellerId: string | null,
+    owners: string[],
+  ): Promise<Map<string, { id: string; title: string }[]>> {
+    const rows = await this.db.query<{ OwnerId: string; id: string; title: string }>(
+      `select ut.owner_id as "OwnerId", t.id, t.title
+         from users_tariffs ut join tariffs t on t.id = ut.tariff_id
+        where ut.owner_id = any($1) and ($2::uuid is null or t.reseller_id = $2) and ${isOfAccount('$3')}
+        order by ut.owner_id, ut.priority desc, t.id desc`,
+      [owners, ResellerId, this.config.CURRENCY],
+    );
+    return Map.groupBy(rows, ({ OwnerId }) => OwnerId);
+  }
+
   /** Whether the tariffs of a reseller may price below what it pays itself. */
   async maySellBelowCost(ResellerId: string): Promise<boolean> {
     const [row] = await this.db.query<{ may: boolean }>(

@@ -19,7 +19,7 @@ import type { Visitor } from '../../core/http/visitor.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { AuthService } from '../auth/auth.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import { requireAuthority } from './authority.ts';
+import { hasAuthority, requireAuthority } from './authority.ts';
 import { EmailChangesService } from './email-changes.service.ts';
 import { identityChange } from './identity-change.ts';
 import { present, type User } from './user.entity.ts';
@@ -114,6 +114,11 @@ export class UsersService implements OnModuleInit {
     const user = await this.store.get(actor.scope, id);
     requireAuthority(actor, user);
     return user;
+  }
+
+  /** Whether the actor runs the account of a user within its scope. */
+  runs(actor: Actor, user: Pick<User, 'id' | 'level'>): boolean {
+    return hasAuthority(actor, user);
   }
 
   /** Adds metadata about the origin of the account. */

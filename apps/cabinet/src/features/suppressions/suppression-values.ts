@@ -1,5 +1,5 @@
 import type { Suppression } from '@heliograph/contract';
-import { neutralizeCell } from '@heliograph/domain';
+import { csvText } from '../../core/csv-text.ts';
 
 /** The words of a field with one in a line. */
 export const wordsOf = (text: string): string[] =>
@@ -8,15 +8,13 @@ export const wordsOf = (text: string): string[] =>
     .map((word) => word.trim())
     .filter(Boolean);
 
-const cell = (text: string) => `"${neutralizeCell(text).replaceAll('"', '""')}"`;
-
 interface CsvTexts {
   header: readonly string[];
   typeOf: (row: Suppression) => string;
   reasonOf: (row: Suppression) => string;
 }
 
-/** A file that Excel opens with the right letters. */
+/** A file of the list. */
 export function csvOf(
   rows: readonly Suppression[],
   { header, typeOf, reasonOf }: CsvTexts,
@@ -28,5 +26,5 @@ export function csvOf(
     row.note ?? '',
     row.createdAt,
   ]);
-  return '\uFEFF' + [header, ...lines].map((line) => line.map(cell).join(';') + '\r\n').join('');
+  return csvText([header, ...lines]);
 }

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Group,
-  List,
-  MultiSelect,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { MultiSelect, NativeSelect, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -22,7 +13,7 @@ import { OwnerSelect } from '../../ui/owner-select.tsx';
 import { ZoneSelect } from '../../ui/zone-select.tsx';
 import { tariffSource } from '../tariffs/catalogue.api.ts';
 import { KINDS, partsOf, wrongIn, type ChangeValues, type Kind } from './account-change-values.ts';
-import { refusalText } from './refusal-text.ts';
+import { ChangeResults } from './change-results.tsx';
 import { useChangeAccounts, type ChangedAccounts, type Changing } from './users.api.ts';
 
 interface ChangeAccountsProps {
@@ -52,7 +43,7 @@ export function ChangeAccounts({ of, count, onClose }: ChangeAccountsProps) {
       size={560}
     >
       {done ? (
-        <Results done={done} onClose={close} />
+        <ChangeResults done={done} onClose={close} />
       ) : (
         last && <ChangeForm of={last} onBusy={setBusy} onDone={setDone} onClose={close} />
       )}
@@ -202,41 +193,5 @@ function ChangeForm({ of, onBusy, onDone, onClose }: ChangeFormProps) {
           t('users:many.sofar', { count: sofar, number: formats.number(sofar) })}
       </Text>
     </ContractForm>
-  );
-}
-
-/** Refused accounts that are named; the others are counted. */
-const SHOWN = 100;
-
-function Results({ done, onClose }: { done: ChangedAccounts; onClose: () => void }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  const { changed, refused } = done;
-  const left = refused.length - SHOWN;
-  const number = (count: number) => ({ count, number: formats.number(count) });
-  return (
-    <Stack>
-      <Text role="status">{t('users:many.changed', number(changed))}</Text>
-      {refused.length > 0 && (
-        <section aria-labelledby="refused-accounts">
-          <Text fw={600} size="sm" mb="xs" id="refused-accounts">
-            {t('users:many.refused', number(refused.length))}
-          </Text>
-          <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {refused.slice(0, SHOWN).map(({ id, username, error }) => (
-              <List.Item key={id}>
-                {t('common:labelled', { label: username, value: refusalText(t, error) })}
-              </List.Item>
-            ))}
-          </List>
-          {left > 0 && <Text size="sm">{t('users:many.more', number(left))}</Text>}
-        </section>
-      )}
-      <Group justify="flex-end">
-        <Button onClick={onClose} data-autofocus>
-          {t('common:close')}
-        </Button>
-      </Group>
-    </Stack>
   );
 }

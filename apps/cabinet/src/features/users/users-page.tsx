@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
+import { withTexts } from '../../core/i18n/i18n.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { CreateButton } from '../../list/create-button.tsx';
@@ -23,6 +24,11 @@ import { UserStateBadge } from './user-state-badge.tsx';
 
 const BalanceDialog = later(async () => (await import('./balance-dialog.tsx')).BalanceDialog);
 const ChangeAccounts = later(async () => (await import('./change-accounts.tsx')).ChangeAccounts);
+const ChangeByFile = later(
+  async () =>
+    (await withTexts(['accountFiles', 'storage'], () => import('./change-by-file.tsx')))
+      .ChangeByFile,
+);
 const NewAccountDialog = later(
   async () => (await import('./new-account-dialog.tsx')).NewAccountDialog,
 );
@@ -40,6 +46,7 @@ export function UsersPage() {
   const [isCreating, setCreating] = useState(false);
   const [changing, setChanging] = useState<User | null>(null);
   const [many, setMany] = useState<Changing | null>(null);
+  const [byFile, setByFile] = useState(false);
   const formats = useFormats();
   const mayChange = can('users.configure', 'resellerUp') && !settings.session.impersonator;
   const { total } = page.list;
@@ -73,15 +80,20 @@ export function UsersPage() {
       actions={actions}
       actionsWidth={100}
       header={
-        mayChange &&
-        total > 0 &&
-        total <= MAX_CHANGED && (
-          <Button
-            variant="default"
-            onClick={() => setMany(toListRequest(page.control.state, userSpec, HOLDERS))}
-          >
-            {t('users:many.found')}
-          </Button>
+        mayChange && (
+          <>
+            <Button variant="default" onClick={() => setByFile(true)}>
+              {t('users:many.byFile')}
+            </Button>
+            {total > 0 && total <= MAX_CHANGED && (
+              <Button
+                variant="default"
+                onClick={() => setMany(toListRequest(page.control.state, userSpec, HOLDERS))}
+              >
+                {t('users:many.found')}
+              </Button>
+            )}
+          </>
         )
       }
       bulk={
@@ -104,6 +116,7 @@ export function UsersPage() {
       <BalanceDialog user={changing} onClose={() => setChanging(null)} />
       <UserDrawer />
       <ChangeAccounts of={many} count={count} onClose={() => setMany(null)} />
+      <ChangeByFile opened={byFile} onClose={() => setByFile(false)} />
       <NewAccountDialog opened={isCreating} onClose={() => setCreating(false)} />
     </ListPage>
   );

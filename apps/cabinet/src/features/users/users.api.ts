@@ -5,11 +5,12 @@ import {
   billings,
   MAX_ACCOUNT_CHANGES,
   users,
+  type AccountChange,
   type AccountChanged,
   type BillingInput,
   type User,
 } from '@heliograph/contract';
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type MutationMeta } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { toListQuery, type ListRequest } from '../../core/list-request.ts';
@@ -96,22 +97,59 @@ async function foundBy(request: ListRequest): Promise<Pick<User, 'id' | 'usernam
   return found;
 }
 
+/** A change, and the account by its name. */
+export interface NamedChange {
+  username: string;
+  change: AccountChange;
+}
+
 /** In steps, as the server takes them. `onStep` is told how many accounts were looked at so far. */
+async function apply(
+  named: readonly NamedChange[],
+  onStep: (count: number) => void,
+): Promise<ChangedAccounts> {
+  const done: ChangedAccounts = { changed: 0, refused: [] };
+  for (let at = 0; at < named.length; at += MAX_ACCOUNT_CHANGES) {
+    const some = named.slice(at, at + MAX_ACCOUNT_CHANGES);
+    const changes = some.map(({ change }) => change);
+    const { data } = await api(accountChanges.apply, { body: { changes } });
+    for (const [i, { id, error }] of data.entries())
+      if (error) done.refused.push({ id, username: some[i]!.username, error });
+      else done.changed++;
+    onStep(at + some.length);
+  }
+  return done;
+}
+const IN_STEPS: MutationMeta = {
+  invalidates: ['users', 'tasks'],
+  isInSteps: true,
+  showsErrors: true,
+};
+
+/** The same parts of many accounts. */
 export const useChangeAccounts = (onStep: (count: number) => void) =>
   useMutationOnce({
     async mutationFn({ of, parts }: { of: Changing; parts: ChangeParts }) {
       const accounts = Array.isArray(of) ? of : await foundBy(of);
-      const done: ChangedAccounts = { changed: 0, refused: [] };
-      for (let at = 0; at < accounts.length; at += MAX_ACCOUNT_CHANGES) {
-        const some = accounts.slice(at, at + MAX_ACCOUNT_CHANGES);
-        const changes = some.map(({ id }) => ({ id, ...parts }));
-        const { data } = await api(accountChanges.apply, { body: { changes } });
-        for (const [i, { id, error }] of data.entries())
-          if (error) done.refused.push({ id, username: some[i]!.username, error });
-          else done.changed++;
-        onStep(at + some.length);
-      }
-      return done;
+      const named = accounts.map(({ id, username }) => ({ username, change: { id, ...parts } }));
+      return apply(named, onStep);
     },
-    meta: { invalidates: ['users', 'tasks'], isInSteps: true, showsErrors: true },
+    meta: IN_STEPS,
+  });
+
+/** What an uploaded file would change. */
+export const usePreviewChanges = () =>
+  useMutationOnce({
+    mutationFn: (key: string) => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      return api(accountChanges.preview, { body: { from: { key }, timeZone } });
+    },
+    meta: { showsErrors: true },
+  });
+
+/** Each account has a change of its own. */
+export const useApplyChanges = (onStep: (count: number) => void) =>
+  useMutationOnce({
+    mutationFn: (named: readonly NamedChange[]) => apply(named, onStep),
+    meta: IN_STEPS,
   });
