@@ -1,5 +1,6 @@
 import type { Db } from './core/db/db.ts';
 import type { Problem } from './core/db/find-problems.ts';
+import { verifyClosings } from './features/accounts/verify.store.ts';
 import { verifyRollups } from './features/analytics/verify.store.ts';
 import { verifyAutomations } from './features/automations/verify.store.ts';
 import { verifyOperations } from './features/billing-operations/verify.store.ts';
@@ -19,6 +20,7 @@ export async function verify(db: Db): Promise<Problem[]> {
   for (const check of [
     verifyLedger,
     verifyMonthlyMinimums,
+    verifyClosings,
     verifyPayments,
     verifyRecurrentPayments,
     verifyReferrals,

@@ -90,6 +90,7 @@ import { NAMED_FIELDS } from '../src/core/errors.ts';
 import type { LiveState } from '../src/core/realtime/live.ts';
 import type { Noun as GroupNoun } from '../src/features/account-groups/account-groups.api.ts';
 import type { PartOfDay } from '../src/features/home/greeting.ts';
+import { ENDS } from '../src/features/users/users.api.ts';
 import { KINDS } from '../src/features/users/account-change-values.ts';
 import { FIGURES } from '../src/features/analytics/figures.ts';
 import { HINTED } from '../src/features/installation/setting-hints.ts';
@@ -743,6 +744,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'users:change.*': IDENTITY,
   'users:changeOf.*': IDENTITY,
   'users:changed.*': IDENTITY,
+  'users:closing.ends.*': ENDS,
   'users:levels.*': LEVELS,
   'users:many.kind.*': KINDS,
 };

@@ -42,6 +42,8 @@ export const AUDIT_ACTIONS = [
   'users.configure',
   'users.suspend',
   'users.resume',
+  'users.close',
+  'users.reopen',
   'accountNotes.create',
   'accountNotes.update',
   'accountNotes.remove',

@@ -28,6 +28,7 @@ export const BILLING_ORIGINS = [
   'wapi',
   'package',
   'minimum',
+  'settlement',
 ] as const;
 export const BillingOrigin = z.object({
   type: z.enum(BILLING_ORIGINS),

@@ -1,3 +1,4 @@
+import { accountClosings } from './account-closings.ts';
 import { accountChanges } from './account-changes.ts';
 import { accountNotes } from './account-notes.ts';
 import { messageRuleGroups, routingGroups } from './account-groups.ts';
@@ -86,6 +87,7 @@ import { webhooks } from './webhooks.ts';
 
 export * from './account-groups.ts';
 export * from './account-changes.ts';
+export * from './account-closings.ts';
 export * from './account-notes.ts';
 export * from './routes.ts';
 export * from './share-shifts.ts';
@@ -193,6 +195,7 @@ export * from './webhook-events.ts';
 /** All endpoints, by resource. */
 export const contract = {
   accountChanges,
+  accountClosings,
   accountNotes,
   audit,
   auth,

@@ -27,6 +27,7 @@ export const PERMISSIONS = {
   'users.create': 'resellerUp',
   'users.configure': 'resellerUp',
   'users.suspend': 'resellerUp',
+  'users.close': 'resellerUp',
   // Of those who run an account, about it.
   'accountNotes.get': 'resellerUp',
   'accountNotes.create': 'resellerUp',
@@ -232,6 +233,7 @@ const SESSION_PERMISSIONS: Permission[] = [
   'users.create',
   'users.configure',
   'users.suspend',
+  'users.close',
   'secret.loginAs',
   'members.get',
   'members.create',

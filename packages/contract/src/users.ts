@@ -56,6 +56,8 @@ export const User = z.object({
   isActive: z.boolean(),
   /** Why and since when the user is suspended; visible to resellers and managers. */
   suspension: z.object({ reason: z.string(), at: Time }).nullish(),
+  /** Since when the account is closed, of its holder; visible to resellers and managers. */
+  closedAt: Time.nullish(),
   /** Since when the user is invited and has chosen no password; visible to resellers and managers. */
   invitedAt: Time.nullish(),
   isTest: z.boolean(),
@@ -132,6 +134,7 @@ export const users = {
       order: ['createdAt', 'username', 'balance'],
       filter: {
         isActive: QueryBoolean,
+        isClosed: QueryBoolean,
         isHolder: QueryBoolean,
         level: many(z.enum(LEVELS)),
         ManagerId: Id,

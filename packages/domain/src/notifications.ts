@@ -24,6 +24,8 @@ export const NOTIFICATION_TYPES = [
   'AuthBorrowedChange',
   'AccountSuspended',
   'AccountResumed',
+  'AccountClosed',
+  'AccountSettled',
   'TokenCreated',
   'TokenEffectEnded',
   'TokenExpiring',
@@ -79,11 +81,11 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export type NotificationTone = 'success' | 'error' | 'info' | 'neutral';
 
 const ERROR =
-  /Limit$|^SpendCapReached$|^PackageUsedUp$|^MonthlyFeeUnpaid$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^(Automation|Webhook)Paused$|^WebhookDisabled$|^OtpPrefixBlocked$|^ChannelAlarm$|^CertificateEnding$|^ReportScheduleStopped$|^AccountSuspended$/;
+  /Limit$|^SpendCapReached$|^PackageUsedUp$|^MonthlyFeeUnpaid$|Rejected$|Failed$|Issues$|^Token(Expired|EffectEnded)$|^(Automation|Webhook)Paused$|^WebhookDisabled$|^OtpPrefixBlocked$|^ChannelAlarm$|^CertificateEnding$|^ReportScheduleStopped$|^Account(Suspended|Closed)$/;
 const SUCCESS =
   /Approved$|^BalanceAccrual$|^AuthRegistration$|^AuthSecondFactorEnabled$|^SendingsBulk(Created|Resumed|Completed)$|^OperationsCompleted$|^ContactsImported$|^ReportReady$|^SubscriptionEnabled$|^AccountResumed$|^ChannelAlarmEnded$/;
 const INFO =
-  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^Package(Warning|Ending)$|^MonthlyFee$|^OptOutSpike$|^InboundTask$|^ConversationAssigned$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|Identity(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
+  /^SendingsBulkPaused$|^Telegram(Linked|Unlinked)$|^SpendCapWarning$|^Package(Warning|Ending)$|^MonthlyFee$|^AccountSettled$|^OptOutSpike$|^InboundTask$|^ConversationAssigned$|^PaymentsRefundedAtAcquirer$|^BalanceDaily$|^Auth(Recover|Email|Password|BorrowedChange|NewDevice|RecoveryCodeUsed|Passkey(Added|Removed)|Identity(Added|Removed)|SecondFactor(Disabled|Reset))$|^Token(Created|Expiring)$|^TariffUpdate$/;
 
 /** The tone of a notification, shown as its colour. `notificationTone('BalanceLimit')` is 'error'. */
 export function notificationTone(type: NotificationType): NotificationTone {
@@ -155,6 +157,14 @@ const WORDS: Record<NotificationType, Words> = {
     '{username} can no longer sign in or send messages. Balance and data are kept.\nReason: {reason}',
   ],
   AccountResumed: ['Account active again', '{username} can sign in and send messages again.'],
+  AccountClosed: [
+    'Account closed',
+    'The account {username} is closed. Nobody can sign in or send messages.\nReason: {reason}\nSettled balance: {amount} {currency}',
+  ],
+  AccountSettled: [
+    'Closed account settled',
+    'Since the account {username} was closed, its balance has changed.\nSettled: {amount} {currency}',
+  ],
   TokenEffectEnded: [
     'Switched off with its API token',
     '{title}\nThe API token that set it up has ended or lost a permission. To keep it, switch it on again yourself.',

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { accountNotes, captcha, storage, type Client } from '@heliograph/contract';
 import { hashPassword } from '../../src/core/auth/passwords.ts';
+import { balance } from '../factories.ts';
 import { PHONE, upload, type Scene } from '../scene.ts';
 import { setupCode } from '../../src/features/users/setup-code.ts';
 import { PASSWORD, type World } from '../world.ts';
@@ -82,6 +83,7 @@ const whileNew = (world: World): Client =>
 
 export const ACCOUNTS: SamplesOf<
   | 'accountChanges'
+  | 'accountClosings'
   | 'accountNotes'
   | 'auth'
   | 'captcha'
@@ -114,6 +116,25 @@ export const ACCOUNTS: SamplesOf<
         others: 'nothing' as const,
       };
     },
+  },
+  accountClosings: {
+    preview: async ({ owner, reseller }) => ({
+      by: reseller,
+      ...(await byId('users', Promise.resolve(owner.id))),
+    }),
+    close: async ({ owner, reseller, world }) => ({
+      by: reseller,
+      ...(await byId('users', Promise.resolve(owner.id), {
+        body: {
+          reason: 'The contract has ended',
+          settlement: { balance: await balance(world, owner.id), note: 'Paid out' },
+        },
+      })),
+    }),
+    reopen: async ({ owner, reseller }) => ({
+      by: reseller,
+      ...(await byId('users', Promise.resolve(owner.id))),
+    }),
   },
   accountNotes: {
     find: async (s) => {

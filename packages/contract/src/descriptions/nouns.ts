@@ -10,6 +10,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'changes of accounts',
     about: 'Changes of many accounts at once, for resellers and managers.',
   },
+  accountClosings: {
+    one: 'closing of an account',
+    many: 'closings of accounts',
+    about: 'Closing of accounts with a settlement, and its way back, for resellers and managers.',
+  },
   accountNotes: {
     one: 'note about an account',
     many: 'notes about accounts',

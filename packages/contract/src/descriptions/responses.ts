@@ -257,4 +257,7 @@ export const RESPONSES: Record<string, string> = {
   'users.configure': 'The changed user.',
   'users.suspend': 'The suspended user.',
   'users.resume': 'The user, active again.',
+  'accountClosings.preview': 'What closing the account would stop.',
+  'accountClosings.close': 'The closed user.',
+  'accountClosings.reopen': 'The user, active again.',
 };

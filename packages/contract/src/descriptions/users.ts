@@ -20,6 +20,50 @@ export const USERS: Record<string, Description> = {
   ),
   'suspension.reason': as('Reason that was given.', 'The invoice of June is not paid'),
   'suspension.at': dated('Time of the suspension.'),
+  'User.closedAt': dated(
+    'Time at which the account was closed. Null if it is open; visible to resellers and managers only.',
+  ),
+  'users.find.?isClosed': as(
+    'Return only closed accounts, or only open ones. If absent, closed accounts are left out, unless `OwnerId` names one.',
+    'true',
+  ),
+  AccountClosing: as('What closing an account stops, and what it has.'),
+  'AccountClosing.bulks': as('Number of bulks that stop: scheduled, running and paused ones.', 2),
+  'AccountClosing.recurringSendings': as('Number of recurring sendings that pause.', 1),
+  'AccountClosing.automations': as('Number of automations that pause.', 1),
+  'AccountClosing.reportSchedules': as('Number of scheduled reports that pause.', 1),
+  'AccountClosing.recurrentPayments': as(
+    'Number of recurring payments that are removed, with their saved cards.',
+    1,
+  ),
+  'AccountClosing.wapi': as('Number of WhatsApp instances that are not renewed any more.', 0),
+  'AccountClosing.webhooks': as('Number of webhooks that are disabled.', 1),
+  'AccountClosing.packages': as('Number of packages of messages that end.', 1),
+  'AccountClosing.units': as('Number of units that these packages have left.', 120),
+  'AccountClosing.unpaidFees': sum(
+    'Fees of monthly minimums that the balance has not covered. They are waived.',
+    0,
+  ),
+  'AccountClosing.customers': as(
+    'Number of open accounts that have it as their reseller or manager. It cannot be closed before they are closed or moved.',
+    0,
+  ),
+  CloseInput: as('Closing of an account.'),
+  'CloseInput.reason': as(
+    'Reason, shown to the user and to the reseller and manager of the account.',
+    'The contract has ended',
+  ),
+  'CloseInput.settlement': as(
+    'Settlement of the balance. A ledger entry with the origin `settlement` brings it to 0.',
+  ),
+  'settlement.balance': sum(
+    'Balance that was shown. If it is another one by now, nothing is done (`conflict`).',
+    100,
+  ),
+  'settlement.note': as(
+    'How the balance was settled, for the ledger. Required unless the balance is 0.',
+    'Paid out by transfer 118',
+  ),
   SuspensionInput: as('Suspension of a user.'),
   'SuspensionInput.reason': as(
     'Reason, shown to the user and to the reseller and manager of the account.',

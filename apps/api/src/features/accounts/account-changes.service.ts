@@ -61,6 +61,7 @@ export class AccountChangesService {
     const user = await this.users.administered(actor, id);
     if (user.OwnerId !== id)
       throw new AppError('conflict', 'Only the account holder has these settings');
+    if (user.closedAt) throw new AppError('conflict', 'The account is closed');
     const as = (action: AuditAction, work: () => Promise<unknown>) => this.audit.as(action, work);
     if (settings) await as('users.configure', () => this.accounts.configure(actor, id, settings));
     if (tariffs) {

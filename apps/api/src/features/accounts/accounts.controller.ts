@@ -1,5 +1,5 @@
 import { Controller, Req } from '@nestjs/common';
-import { accountChanges, users, type ResponseOf } from '@heliograph/contract';
+import { accountChanges, accountClosings, users, type ResponseOf } from '@heliograph/contract';
 import type { Request } from 'express';
 import type { Actor } from '../../core/auth/actor.ts';
 import { CurrentActor, Endpoint, Input, type In } from '../../core/http/endpoint.ts';
@@ -8,6 +8,7 @@ import { UsersService } from '../users/users.service.ts';
 import { AccountChangeFilesService } from './account-change-files.service.ts';
 import { AccountChangesService } from './account-changes.service.ts';
 import { AccountsService } from './accounts.service.ts';
+import { ClosingsService } from './closings.service.ts';
 import { NewAccountsService } from './new-accounts.service.ts';
 
 @Controller()
@@ -18,6 +19,7 @@ export class AccountsController {
     private readonly users: UsersService,
     private readonly changes: AccountChangesService,
     private readonly files: AccountChangeFilesService,
+    private readonly closings: ClosingsService,
   ) {}
 
   @Endpoint(users.create)
@@ -63,5 +65,29 @@ export class AccountsController {
     @Input() { body }: In<typeof accountChanges.preview>,
   ): Promise<ResponseOf<typeof accountChanges.preview>> {
     return this.files.preview(actor, body);
+  }
+
+  @Endpoint(accountClosings.preview)
+  closing(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof accountClosings.preview>,
+  ): Promise<ResponseOf<typeof accountClosings.preview>> {
+    return this.closings.preview(actor, params.id);
+  }
+
+  @Endpoint(accountClosings.close)
+  async close(
+    @CurrentActor() actor: Actor,
+    @Input() { params, body }: In<typeof accountClosings.close>,
+  ): Promise<ResponseOf<typeof accountClosings.close>> {
+    return this.users.present(await this.closings.close(actor, params.id, body), actor.level);
+  }
+
+  @Endpoint(accountClosings.reopen)
+  async reopen(
+    @CurrentActor() actor: Actor,
+    @Input() { params }: In<typeof accountClosings.reopen>,
+  ): Promise<ResponseOf<typeof accountClosings.reopen>> {
+    return this.users.present(await this.closings.reopen(actor, params.id), actor.level);
   }
 }

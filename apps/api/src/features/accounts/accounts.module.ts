@@ -1,4 +1,11 @@
 import { Module } from '@nestjs/common';
+import { AutomationsModule } from '../automations/automations.module.ts';
+import { MonthlyMinimumsModule } from '../monthly-minimums/monthly-minimums.module.ts';
+import { RecurrentPaymentsModule } from '../recurrent-payments/recurrent-payments.module.ts';
+import { RecurringSendingsModule } from '../recurring-sendings/recurring-sendings.module.ts';
+import { ReportsModule } from '../reports/reports.module.ts';
+import { WapiModule } from '../wapi/wapi.module.ts';
+import { WebhooksModule } from '../webhooks/webhooks.module.ts';
 import { BillingsModule } from '../billings/billings.module.ts';
 import { RecoveryModule } from '../recovery/recovery.module.ts';
 import { SendernamesModule } from '../sendernames/sendernames.module.ts';
@@ -12,11 +19,20 @@ import { AccountsController } from './accounts.controller.ts';
 import { AccountsService } from './accounts.service.ts';
 import { AccountsStore } from './accounts.store.ts';
 import { BoundsService } from './bounds.service.ts';
+import { ClosingsService } from './closings.service.ts';
+import { ClosingsStore } from './closings.store.ts';
 import { NewAccountsService } from './new-accounts.service.ts';
 
 /** Accounts as those who run them create and configure them. */
 @Module({
   imports: [
+    AutomationsModule,
+    MonthlyMinimumsModule,
+    RecurrentPaymentsModule,
+    RecurringSendingsModule,
+    ReportsModule,
+    WapiModule,
+    WebhooksModule,
     BillingsModule,
     RecoveryModule,
     SendernamesModule,
@@ -32,6 +48,8 @@ import { NewAccountsService } from './new-accounts.service.ts';
     AccountsService,
     AccountsStore,
     BoundsService,
+    ClosingsService,
+    ClosingsStore,
     NewAccountsService,
   ],
 })

@@ -38,11 +38,18 @@ export class AccountsStore {
     return row!;
   }
 
-  /** Serialises new customers of a reseller. */
-  async lockReseller(id: string): Promise<{ customers: number; maxCustomers: number | null }> {
+  /** Serialises new customers of a reseller. Closed ones do not count. */
+  async lockReseller(
+    id: string,
+  ): Promise<{ isClosed: boolean; customers: number; maxCustomers: number | null }> {
     await this.db.query(`select 1 from users where id = $1 for no key update`, [id]);
-    const [row] = await this.db.query<{ customers: number; maxCustomers: number | null }>(
-      `select (select count(*)::int from users c where c.reseller_id = u.id and c.owner_id = c.id) as customers,
+    const [row] = await this.db.query<{
+      isClosed: boolean;
+      customers: number;
+      maxCustomers: number | null;
+    }>(
+      `select (select count(*)::int from users c where c.reseller_id = u.id and c.owner_id = c.id and c.closed_at is null) as customers,
+              u.closed_at is not null as "isClosed",
               (u.settings #>> '{accounts,maxCustomers}')::int as "maxCustomers"
          from users u where u.id = $1`,
       [id],

@@ -50,7 +50,8 @@ export class BoundsService {
 
   /** A customer more of a reseller, whose row stays locked. In the caller's transaction. */
   async takeCustomer(ResellerId: string): Promise<void> {
-    const { customers, maxCustomers } = await this.store.lockReseller(ResellerId);
+    const { isClosed, customers, maxCustomers } = await this.store.lockReseller(ResellerId);
+    if (isClosed) throw new AppError('conflict', 'The reseller is closed');
     if (customers >= (maxCustomers ?? DEFAULT_MAX_CUSTOMERS))
       throw new AppError('quota_exceeded', 'The reseller has as many customers as it may have', {
         payload: { quota: 'customers' },

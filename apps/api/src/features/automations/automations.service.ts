@@ -123,6 +123,13 @@ export class AutomationsService implements OnModuleInit {
     });
   }
 
+  /** Pauses all of an account that is closed, in the caller's transaction. Returns how many. */
+  async pauseAll(OwnerId: string): Promise<number> {
+    const paused = await this.store.pauseAll(OwnerId);
+    if (paused) this.events.counted('automations', 'updated', OwnerId, null, paused);
+    return paused;
+  }
+
   /** Pauses one that cannot go on, and tells its account. In the transaction that has locked it. */
   async pause(row: Automation, reason: AutomationReason): Promise<void> {
     const { id, OwnerId, title } = row;

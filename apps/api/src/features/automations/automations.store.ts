@@ -41,6 +41,14 @@ export class AutomationsStore extends Store<Automation, Query> {
     await this.db.manager.getRepository(Automation).save(row);
   }
 
+  pauseAll(OwnerId: string): Promise<number> {
+    return this.db.execute(
+      `update automations set is_active = false, reason = null, next_scan_at = null, scan_at = null, scan_list = null, scan_after = null, updated_at = now()
+        where owner_id = $1 and is_active`,
+      [OwnerId],
+    );
+  }
+
   /** Automations with people whose next step is due, those that are due longest first. */
   async due(now: Date, limit: number): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(

@@ -42,6 +42,7 @@ export const ORIGIN_CODES = {
   wapi: 6,
   package: 7,
   minimum: 8,
+  settlement: 9,
 } as const;
 const ORIGIN_NAMES = Object.keys(ORIGIN_CODES) as BillingOrigin['type'][];
 
@@ -61,4 +62,5 @@ export const ORIGIN_SIGNS = {
   wapi: -1,
   package: -1,
   minimum: -1,
+  settlement: 0,
 } as const;

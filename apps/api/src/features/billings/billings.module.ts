@@ -12,6 +12,8 @@ import { FreeCreditsStore } from './free-credits.store.ts';
 import { ManualEntriesService } from './manual-entries.service.ts';
 import { PackageEndingsService } from './package-endings.service.ts';
 import { PackageUnitsStore } from './package-units.store.ts';
+import { SettlementsService } from './settlements.service.ts';
+import { SettlementsStore } from './settlements.store.ts';
 import { SpendCapsController } from './spend-caps.controller.ts';
 import { SpendCapsService } from './spend-caps.service.ts';
 import { SpendCapsStore } from './spend-caps.store.ts';
@@ -30,9 +32,17 @@ import { SpendCapsStore } from './spend-caps.store.ts';
     ManualEntriesService,
     PackageEndingsService,
     PackageUnitsStore,
+    SettlementsService,
+    SettlementsStore,
     SpendCapsService,
     SpendCapsStore,
   ],
-  exports: [BillingsService, ChargesService, FreeCreditsService, SpendCapsService],
+  exports: [
+    BillingsService,
+    ChargesService,
+    FreeCreditsService,
+    SettlementsService,
+    SpendCapsService,
+  ],
 })
 export class BillingsModule {}

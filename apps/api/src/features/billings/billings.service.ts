@@ -108,7 +108,9 @@ export class BillingsService implements OnModuleInit {
       if (origin.type === 'payment' || origin.type === 'invoice')
         await this.users.leaveTest(OwnerId);
       const { currency } = await this.settings.ofAccount(OwnerId);
-      await this.moveBalance(OwnerId, id, amount, amount > 0n ? currency : null);
+      // What is written off was not received.
+      const isReceived = amount > 0n && origin.type !== 'settlement';
+      await this.moveBalance(OwnerId, id, amount, isReceived ? currency : null);
       return { id, amount };
     });
   }

@@ -66,6 +66,16 @@ export class PackageUnitsStore {
     );
   }
 
+  /** Ends what an account has left. Behind the lock of its balance. Returns the number of packages and of units. */
+  async end(OwnerId: string, at: Date): Promise<{ packages: number; units: number }> {
+    const [row] = await this.db.query<{ packages: number; units: number }>(
+      `with ended as (update message_packages set ends_at = $2, ending_notified = true where owner_id = $1 and ends_at > $2 returning units_left)
+       select count(*)::int as packages, coalesce(sum(units_left), 0)::float8 as units from ended`,
+      [OwnerId, at],
+    );
+    return row!;
+  }
+
   /** Also to packages that have ended. */
   async giveBack(returned: UnitsOfPackage[]): Promise<void> {
     await this.change(returned, 1);

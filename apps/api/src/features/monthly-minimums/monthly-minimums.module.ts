@@ -10,5 +10,6 @@ import { MonthlyMinimumsStore } from './monthly-minimums.store.ts';
   imports: [BillingsModule, SettingsModule],
   controllers: [MonthlyMinimumsController],
   providers: [MonthlyFeesService, MonthlyMinimumsService, MonthlyMinimumsStore],
+  exports: [MonthlyMinimumsService],
 })
 export class MonthlyMinimumsModule {}

@@ -53,6 +53,13 @@ export class MonthlyMinimumsService {
     };
   }
 
+  /** Ends the minimum of an account that is closed, and waives what is not charged. In the caller's transaction. */
+  async waive(OwnerId: string): Promise<void> {
+    const now = this.clock.now();
+    await this.store.remove(OwnerId, documentMonth(now, 1).day);
+    await this.store.waive(OwnerId, documentMonth(now).day);
+  }
+
   /**
    * A lower one is in force from this month on, another from the next one, so that no month costs more than was agreed when it began. 0
    * also waives fees that are not paid yet. What the installation has set, a reseller does not change.

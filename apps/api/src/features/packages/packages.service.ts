@@ -95,6 +95,7 @@ export class PackagesService {
     const isGift = OwnerId !== actor.OwnerId;
     if (isGift) requirePermission(actor, 'billings.generate', 'managerUp');
     return this.db.transaction(async () => {
+      await this.users.requireOpen(OwnerId);
       const { currency } = await this.settings.ofAccount(OwnerId);
       const offer = await this.offers.get(input.OfferId);
       const isOffered = offer.isActive && offer.currency === currency;

@@ -11,5 +11,6 @@ import { RecurrentPaymentsStore } from './recurrent-payments.store.ts';
   imports: [PaymentsModule, SettingsModule, TasksModule],
   controllers: [RecurrentPaymentsController],
   providers: [RecurrentChargesService, RecurrentPaymentsService, RecurrentPaymentsStore],
+  exports: [RecurrentPaymentsService],
 })
 export class RecurrentPaymentsModule {}

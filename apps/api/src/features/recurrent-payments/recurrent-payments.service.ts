@@ -127,6 +127,13 @@ export class RecurrentPaymentsService implements OnModuleInit {
     });
   }
 
+  /** Removes all of an account that is closed, with their saved cards, in the caller's transaction. Returns how many. */
+  async removeAll(OwnerId: string): Promise<number> {
+    const removed = await this.store.removeAll(OwnerId);
+    if (removed) this.events.counted('recurrentPayments', 'removed', OwnerId, null, removed);
+    return removed;
+  }
+
   private act(actor: Actor, id: string, action: RecurrentAction): Promise<RecurrentPayment> {
     return this.db.transaction(async () => {
       const found = await this.store.lock(actor.scope, id);

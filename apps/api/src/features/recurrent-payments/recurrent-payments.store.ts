@@ -88,6 +88,10 @@ export class RecurrentPaymentsStore extends Store<RecurrentPayment, Query> {
     return rows.length ? this.lock({ kind: 'all' }, id) : null;
   }
 
+  removeAll(OwnerId: string): Promise<number> {
+    return this.db.execute(`delete from recurrent_payments where owner_id = $1`, [OwnerId]);
+  }
+
   /** Null when it was removed. */
   async lockExisting(id: string): Promise<RecurrentPayment | null> {
     const rows = await this.db.query(`select 1 from recurrent_payments where id = $1 for update`, [

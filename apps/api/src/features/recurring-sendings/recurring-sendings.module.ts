@@ -9,5 +9,6 @@ import { RecurringSendingsStore } from './recurring-sendings.store.ts';
   imports: [SendingsModule],
   controllers: [RecurringSendingsController],
   providers: [RecurringScheduler, RecurringSendingsService, RecurringSendingsStore],
+  exports: [RecurringSendingsService],
 })
 export class RecurringSendingsModule {}

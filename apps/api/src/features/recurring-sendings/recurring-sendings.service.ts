@@ -106,6 +106,13 @@ export class RecurringSendingsService implements OnModuleInit {
     });
   }
 
+  /** Pauses all of an account that is closed, in the caller's transaction. Returns how many. */
+  async pauseAll(OwnerId: string): Promise<number> {
+    const paused = await this.store.pauseAll(OwnerId);
+    if (paused) this.events.counted('recurringSendings', 'updated', OwnerId, null, paused);
+    return paused;
+  }
+
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
       const { OwnerId } = await this.store.lock(actor.scope, id);

@@ -85,6 +85,14 @@ export class RecurringSendingsStore extends Store<RecurringSending, Query> {
     );
   }
 
+  pauseAll(OwnerId: string): Promise<number> {
+    return this.db.execute(
+      `update recurring_sendings set is_active = false, next_run_at = null, attempt_at = null, reason = null, updated_at = now()
+        where owner_id = $1 and is_active`,
+      [OwnerId],
+    );
+  }
+
   /** Keeps the end of a run; a second one of a due time is refused by its key. */
   async addRun({ id, dueAt }: DueRun, end: RunEnd): Promise<void> {
     const { TaskId, code, error } = { TaskId: null, code: null, error: null, ...end };

@@ -89,6 +89,13 @@ export class ReportSchedulesStore extends Store<ReportSchedule, Query> {
     );
   }
 
+  pauseAll(OwnerId: string): Promise<number> {
+    return this.db.execute(
+      `update report_schedules set is_active = false, next_run_at = null, updated_at = now() where owner_id = $1 and is_active`,
+      [OwnerId],
+    );
+  }
+
   /** In the transaction that completes a report of a schedule. */
   async addEmail(reportId: string): Promise<void> {
     await this.db.query(`insert into report_emails (report_id) values ($1)`, [reportId]);

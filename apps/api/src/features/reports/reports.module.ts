@@ -32,5 +32,6 @@ import { ReportsController } from './reports.controller.ts';
     ReportSchedulesStore,
     ReportStatements,
   ],
+  exports: [ReportSchedulesService],
 })
 export class ReportsModule {}

@@ -32,10 +32,18 @@ export class TaskSuspensionsService {
     if (ids.length) this.jobs.enqueue('sendings.fallback', {});
   }
 
+  /** Stops all open bulks of an account that is closed. What is not submitted is refunded by `task.drop`. Returns how many. */
+  async stop(OwnerId: string): Promise<number> {
+    const ids = await this.store.stopAll(OwnerId, this.clock.now());
+    await this.moved(OwnerId, ids, 'stopped', null);
+    for (const taskId of ids) this.jobs.enqueue('task.drop', { taskId });
+    return ids.length;
+  }
+
   private async moved(
     OwnerId: string,
     ids: string[],
-    state: 'paused' | 'scheduled',
+    state: 'paused' | 'scheduled' | 'stopped',
     reason: string | null,
   ): Promise<void> {
     await this.states.reportAll(OwnerId, ids, state, reason);

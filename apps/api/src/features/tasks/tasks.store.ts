@@ -202,6 +202,18 @@ export class TasksStore {
     return rows.map(({ id }) => id);
   }
 
+  /** Stops the scheduled, running and paused bulks of an account. */
+  async stopAll(OwnerId: string, now: Date): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `with open as (
+         select id from tasks where owner_id = $1 and type = '${BULK}' and state in ('scheduled', 'running', 'paused') and removed_at is null
+          order by id for no key update)
+       update tasks t set state = 'stopped', reason = null, updated_at = $2, finished_at = $2 from open where t.id = open.id returning t.id`,
+      [OwnerId, now],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Schedules again what was paused for the reason, without those that have not begun and whose time has passed. */
   async endSuspension(OwnerId: string, reason: string, now: Date): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(

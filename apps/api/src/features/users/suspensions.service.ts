@@ -5,6 +5,7 @@ import type { Actor } from '../../core/auth/actor.ts';
 import { ApiTokensStore } from '../../core/auth/api-tokens.store.ts';
 import { Authenticator } from '../../core/auth/authenticator.ts';
 import { Db } from '../../core/db/db.ts';
+import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Rooms } from '../../core/events/rooms.ts';
 import { Notifications } from '../../core/notifications.ts';
@@ -54,12 +55,33 @@ export class SuspensionsService {
   }
 
   resume(actor: Actor, id: string): Promise<User> {
-    return this.change(actor, id, true, async ({ OwnerId, username }) => {
-      await this.store.set(id, null);
-      await this.forgetTokens(await this.store.usersOf(id));
-      if (id === OwnerId) await this.tasks.resume(OwnerId);
-      await this.notifications.notify(OwnerId, 'AccountResumed', { username }, id);
-    });
+    return this.change(actor, id, true, (user) => this.activate(user));
+  }
+
+  /** Locks a user until the transaction ends: nobody else suspends, closes or reopens it. */
+  lock(id: string): Promise<void> {
+    return this.store.lock(id);
+  }
+
+  /** Closes a locked account: what a suspension stops, and its bulks stop for good. Returns how many. */
+  async close({ OwnerId }: User, reason: string, at: Date): Promise<number> {
+    const bulks = await this.tasks.stop(OwnerId);
+    await this.store.close(OwnerId, reason, at);
+    await this.endAccess(OwnerId);
+    return bulks;
+  }
+
+  /** Opens a locked account again that was closed. */
+  async reopen(user: User): Promise<void> {
+    await this.store.reopen(user.OwnerId);
+    await this.activate(user);
+  }
+
+  private async activate({ id, OwnerId, username }: User): Promise<void> {
+    await this.store.set(id, null);
+    await this.forgetTokens(await this.store.usersOf(id));
+    if (id === OwnerId) await this.tasks.resume(OwnerId);
+    await this.notifications.notify(OwnerId, 'AccountResumed', { username }, id);
   }
 
   /** The state that the user has is no change. */
@@ -73,6 +95,7 @@ export class SuspensionsService {
     return this.db.transaction(async () => {
       await this.store.lock(id);
       const before = await this.users.administered(actor, id);
+      if (before.closedAt) throw new AppError('conflict', 'The account is closed');
       if (before.isActive === isActive) return before;
       await work(before);
       const after = await this.users.administered(actor, id);

@@ -19,6 +19,18 @@ export class SuspensionsStore {
     );
   }
 
+  /** A closed account is suspended as well, from when it was closed. */
+  async close(id: string, reason: string, at: Date): Promise<void> {
+    await this.db.query(
+      `update users set is_active = false, suspension_reason = $2, suspended_at = $3, closed_at = $3, updated_at = now() where id = $1`,
+      [id, reason, at],
+    );
+  }
+
+  async reopen(id: string): Promise<void> {
+    await this.db.query(`update users set closed_at = null where id = $1`, [id]);
+  }
+
   /** A user with those whose access ends with its own: all users of the account of a holder. */
   async usersOf(id: string): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(

@@ -26,6 +26,8 @@ export class User {
   @Column('boolean', { default: true }) isActive: boolean;
   @Column('timestamptz', { nullable: true }) suspendedAt: Date | null;
   @Column('text', { nullable: true }) suspensionReason: string | null;
+  /** Of an account holder. Its suspension has the reason. */
+  @Column('timestamptz', { nullable: true }) closedAt: Date | null;
   /** Of a former member, whose row stays for what names it. */
   @Column('timestamptz', { nullable: true }) removedAt: Date | null;
   /** Until the user chooses its password. */
@@ -81,6 +83,7 @@ export function present(row: User, level: Level): Wire {
     isActive: row.isActive,
     ...(level !== 'me' && {
       suspension: suspensionOf(row),
+      closedAt: row.closedAt?.toISOString() ?? null,
       invitedAt: row.invitedAt?.toISOString() ?? null,
     }),
     isTest: row.isTest,

@@ -59,9 +59,11 @@ export class UsersService implements OnModuleInit {
     return { ...present(row, level), currency: this.settings.currency(row.currency) };
   }
 
-  /** Phone numbers in the search are parsed with the numbering plan of the actor's account. */
+  /** Closed accounts are found by `isClosed`, or by their id. Phone numbers in the search are parsed with the numbering plan of the actor's account. */
   async find(actor: Actor, query: In<typeof users.find>['query']): Promise<Page<User>> {
-    return this.store.find(actor.scope, query, await this.settings.countryOf(actor.OwnerId));
+    const { filter } = query;
+    const shown = filter.OwnerId ? query : { ...query, filter: { isClosed: false, ...filter } };
+    return this.store.find(actor.scope, shown, await this.settings.countryOf(actor.OwnerId));
   }
 
   /** Creates an account holder, assigned by its referral code. `then` runs in the same transaction. */
@@ -134,6 +136,12 @@ export class UsersService implements OnModuleInit {
   async leaveTest(OwnerId: string): Promise<void> {
     if (await this.store.leaveTest(OwnerId))
       this.events.changed('users', 'updated', OwnerId, OwnerId);
+  }
+
+  /** Refuses a closed account, and keeps it from being closed until the transaction ends. */
+  async requireOpen(OwnerId: string): Promise<void> {
+    if (!(await this.store.isOpen(OwnerId)))
+      throw new AppError('account_inactive', 'The account is closed');
   }
 
   /** Whether an account is a customer of a reseller. */

@@ -25,6 +25,7 @@ export class UsersStore extends Store<User, Query> {
     order: { createdAt: 'u.createdAt', username: 'u.username', balance: 'u_balance' },
     filter: {
       isActive: equals('u.is_active'),
+      isClosed: (isClosed, bind) => `(u.closed_at is not null) = ${bind(isClosed)}`,
       isHolder: (isHolder, bind) => `(u.role is null) = ${bind(isHolder)}`,
       level: equals('u.level'),
       ManagerId: equals('u.manager_id'),
@@ -46,14 +47,14 @@ export class UsersStore extends Store<User, Query> {
     return super.rows(scope).andWhere('u.removed_at is null');
   }
 
-  /** Reseller and manager by referral code: the owner of the code, or those of the owner if it is a customer. */
+  /** Reseller and manager by referral code: the owner of the code, or those of the owner if it is a customer. It is not closed meanwhile. */
   async accountsByReferralCode(code: string | undefined): Promise<ReferralAccounts | undefined> {
     if (!code) return undefined;
     const [row] = await this.db.query<ReferralAccounts>(
       `select owner_id as "ReferrerId",
               case when level = 'reseller' then owner_id else reseller_id end as "ResellerId",
               case when level = 'manager' then id else manager_id end as "ManagerId"
-         from users where lower(referral_code) = lower($1) and is_active`,
+         from users where lower(referral_code) = lower($1) and is_active for share`,
       [code],
     );
     return row;
@@ -88,6 +89,12 @@ export class UsersStore extends Store<User, Query> {
   async leaveTest(OwnerId: string): Promise<boolean> {
     const sql = `update users set is_test = false where id = $1 and is_test`;
     return (await this.db.execute(sql, [OwnerId])) > 0;
+  }
+
+  /** Locked against a change of that. */
+  async isOpen(OwnerId: string): Promise<boolean> {
+    const sql = `select 1 from users where id = $1 and closed_at is null for share`;
+    return (await this.db.query(sql, [OwnerId])).length > 0;
   }
 
   async hasReseller(OwnerId: string): Promise<boolean> {

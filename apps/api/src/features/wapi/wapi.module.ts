@@ -33,5 +33,6 @@ import { WapiWorkerService } from './wapi-worker.service.ts';
     WapiWebhooksService,
     WapiWorkerService,
   ],
+  exports: [WapiService],
 })
 export class WapiModule {}

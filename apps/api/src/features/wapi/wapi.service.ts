@@ -97,6 +97,13 @@ export class WapiService implements OnModuleInit {
     return this.set(actor, id, { isCanceled });
   }
 
+  /** Renews no instance of an account that is closed, in the caller's transaction. Returns how many. */
+  async cancelAll(OwnerId: string): Promise<number> {
+    const canceled = await this.store.cancelAll(OwnerId);
+    if (canceled) this.events.counted('wapi', 'updated', OwnerId, null, canceled);
+    return canceled;
+  }
+
   /** An administrator's decision; an instance that is not active neither sends nor is renewed. */
   setActive(actor: Actor, id: string, isActive: boolean): Promise<WapiInstance> {
     return this.set(actor, id, { isActive }, isActive ? {} : NO_CODE);

@@ -73,6 +73,14 @@ export class WapiStore extends Store<WapiInstance, Query> {
     return row!.id;
   }
 
+  cancelAll(OwnerId: string): Promise<number> {
+    return this.db.execute(
+      `update wapi_instances set is_canceled = true, retry_at = null, updated_at = now()
+        where owner_id = $1 and state <> 'deleted' and not is_canceled`,
+      [OwnerId],
+    );
+  }
+
   /** Ends the paid time of instances that are not renewed. */
   lapse(now: Date, limit: number): Promise<Changed[]> {
     return this.db.query<Changed>(

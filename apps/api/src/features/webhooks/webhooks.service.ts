@@ -73,6 +73,13 @@ export class WebhooksService implements OnModuleInit {
     return new Set(enabled.map(({ id }) => id));
   }
 
+  /** Disables all of an account that is closed, in the caller's transaction. Returns how many. */
+  async disableAll(OwnerId: string): Promise<number> {
+    const disabled = await this.store.disableAll(OwnerId);
+    if (disabled) this.events.counted('webhooks', 'updated', OwnerId, null, disabled);
+    return disabled;
+  }
+
   /** `field` is the name of the URL in the request; `before` runs first in the transaction. */
   async create(
     actor: Actor,

@@ -59,6 +59,15 @@ export class WebhooksStore extends Store<Webhook, Query> {
     ]);
   }
 
+  /** Disables all of an account, with the reports to its integrations. */
+  disableAll(OwnerId: string): Promise<number> {
+    return this.db.execute(
+      `update webhooks set state = 'disabled', reason = 'manual', updated_at = now()
+        where owner_id = $1 and state <> 'disabled' and not is_smpp and callback_api is null`,
+      [OwnerId],
+    );
+  }
+
   /** Makes the reports to an integration active again. Returns the ids of those that were not. */
   async resumeOf(IntegrationId: string): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(

@@ -16,6 +16,7 @@ import { MonthlyMinimumSection } from '../tariffs/monthly-minimum-section.tsx';
 import { fullName } from './user-rights.ts';
 import { UserSecondFactor } from './user-second-factor.tsx';
 import { UserNotes } from './user-notes.tsx';
+import { UserClosing } from './user-closing.tsx';
 import { UserIdentity } from './user-identity.tsx';
 import { UserStateBadge } from './user-state-badge.tsx';
 import { UserAccount } from './user-account.tsx';
@@ -87,7 +88,10 @@ export function UserDetails({ user }: { user: User }) {
           { label: t('users:id'), value: <CopyId id={user.id} /> },
         ]}
       />
-      <UserSuspension user={user} />
+      <Group gap="xs">
+        <UserSuspension user={user} />
+        <UserClosing user={user} />
+      </Group>
       <UserAccount user={user} />
       <UserIdentity user={user} />
       <UserSecondFactor user={user} />

@@ -28,9 +28,9 @@ export function UserSuspension({ user }: { user: User }) {
   });
   const may = can('users.suspend', 'resellerUp') && mayAdminister(user, settings);
   const onClose = () => setOpened(false);
-  if (user.isActive && !may) return null;
+  if (user.closedAt || (user.isActive && !may)) return null;
   return (
-    <div>
+    <div style={user.isActive ? undefined : { flexBasis: '100%' }}>
       {user.isActive ? (
         <Button variant="default" size="xs" onClick={() => setOpened(true)}>
           {t('users:suspension.suspend')}

@@ -62,6 +62,12 @@ export function UsersPage() {
         { value: 'false', label: t('users:suspended') },
       ],
     },
+    {
+      kind: 'one',
+      name: 'isClosed',
+      label: t('users:closing.filter'),
+      options: [{ value: 'true', label: t('users:closing.only') }],
+    },
   ];
   // A reseller reaches no manager.
   if (can('users.get', 'manager')) {

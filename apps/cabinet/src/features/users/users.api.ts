@@ -1,5 +1,6 @@
 import {
   accountChanges,
+  accountClosings,
   accountNotes,
   auth,
   billings,
@@ -8,9 +9,10 @@ import {
   type AccountChange,
   type AccountChanged,
   type BillingInput,
+  type CloseInput,
   type User,
 } from '@heliograph/contract';
-import { queryOptions, type MutationMeta } from '@tanstack/react-query';
+import { queryOptions, useQueryClient, type MutationMeta } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { toListQuery, type ListRequest } from '../../core/list-request.ts';
@@ -22,7 +24,7 @@ import { ACCOUNT_SIZES, listSpec, oneOf, text } from '../../list/state/list-spec
 import type { ChangeParts } from './account-change-values.ts';
 
 export const userSpec = listSpec(users.find, {
-  filters: { ManagerId: text, isActive: oneOf(['true', 'false']) },
+  filters: { ManagerId: text, isActive: oneOf(['true', 'false']), isClosed: oneOf(['true']) },
   order: ['createdAt', 'username', 'balance'],
   search: true,
   ...ACCOUNT_SIZES,
@@ -43,6 +45,36 @@ export function useLoginAs() {
   return useMutationOnce({
     mutationFn: (id: string) => api(auth.loginAs, { params: { id } }),
     onSuccess: ({ token }) => session.actAs(token),
+  });
+}
+
+/** What closing an account would end, and its balance now. */
+export const closingQuery = (id: string) =>
+  queryOptions({
+    queryKey: keysOf('users').of('closing', id),
+    queryFn: ({ signal }) => api(accountClosings.preview, { params: { id }, signal }),
+    staleTime: 0,
+  });
+
+/** What ends when an account is closed, in the order in which it is listed. */
+export const ENDS = [
+  'bulks',
+  'recurringSendings',
+  'automations',
+  'reportSchedules',
+  'recurrentPayments',
+  'wapi',
+  'webhooks',
+  'packages',
+] as const;
+
+/** Closes an account, or settles a closed one. A refusal may mean that the balance is another one by now. */
+export function useCloseAccount(id: string) {
+  const client = useQueryClient();
+  return useMutationOnce({
+    mutationFn: (body: CloseInput) => api(accountClosings.close, { params: { id }, body }),
+    meta: { invalidates: ['users', 'tasks', 'billings', 'packages'], showsErrors: true },
+    onError: () => client.invalidateQueries(closingQuery(id)),
   });
 }
 
