@@ -28,9 +28,9 @@ const budgets: [page: RegExp, kb: number][] = [
   [/send-page/, SHELL + 79],
   // The acts of a task, and the preview of what was sent.
   [/bulk-page/, SHELL + 50],
-  // Values of typed fields; the rules of a tariff name contact lists, whose client has those, too.
+  // Values of typed fields; the rules of a tariff name contact lists, whose client has those, too, and it has volume steps.
   [/contacts-page/, SHELL + 48],
-  [/tariff-page/, SHELL + 49],
+  [/tariff-page/, SHELL + 50],
   // Its five sections with comboboxes, and the declension of names.
   [/requisite-form-page/, SHELL + 48],
   [/documentation-page/, SHELL + 75],

@@ -3,6 +3,7 @@ import { SENDING_TYPES } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
 import { Cursor, Id, many, Money, Owner, OwnerRef, Time, lines } from './fields.ts';
 import { listQuery, page } from './list.ts';
+import { VolumeStep } from './tariffs.ts';
 import { SendingType } from './types.ts';
 
 /** Sources of manual entries. */
@@ -84,6 +85,8 @@ export const Billing = z.object({
   package: z.string().optional(),
   /** Of the rules of this tariff. */
   tariffVersion: z.int().nullable(),
+  /** The volume step that its price has; absent for others. */
+  volumeStep: VolumeStep.optional(),
   OwnerId: Id,
   Owner: Owner.optional(),
   /** The other account of a transfer, for readers with access to other accounts. */

@@ -32,6 +32,7 @@ import {
   lines,
 } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
+import { VolumeStep } from './tariffs.ts';
 import { Outcome, SendingType, Status, TrafficGroup } from './types.ts';
 import { checkPayload, Payload } from './payload.ts';
 import { Task } from './tasks.ts';
@@ -342,6 +343,8 @@ export const Sending = z.object({
         multiplier: z.int(),
         /** Title of the package that covers the message, whose amount is zero then. */
         package: z.string().optional(),
+        /** The volume step of the tariff that the price has. */
+        volumeStep: VolumeStep.optional(),
       })
       .nullable(),
     stats: z.object({

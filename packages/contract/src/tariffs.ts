@@ -1,4 +1,10 @@
-import { isTariffValue, PRICE_LIST_REASONS } from '@heliograph/domain';
+import {
+  areRising,
+  hasCents,
+  isTariffValue,
+  MAX_VOLUME_STEPS,
+  PRICE_LIST_REASONS,
+} from '@heliograph/domain';
 import * as z from 'zod';
 import { ById, endpoint, Removed } from './endpoint.ts';
 import { arrayOf, Id, Money, OwnerRef, queryInt, text, Time, Title, trimmed } from './fields.ts';
@@ -28,6 +34,10 @@ export const TariffRule = z.object({
 });
 export type TariffRule = z.infer<typeof TariffRule>;
 
+/** From so many billed units of a month on, prices are lower. */
+export const VolumeStep = z.object({ from: z.int(), percent: z.number() });
+export type VolumeStep = z.infer<typeof VolumeStep>;
+
 export const UserTariff = z.object({
   id: Id,
   title: z.string(),
@@ -38,6 +48,7 @@ export const UserTariff = z.object({
   isOfReseller: z.boolean(),
   priority: z.int32(),
   finalRules: z.array(TariffRule),
+  volumeSteps: z.array(VolumeStep),
 });
 
 export const Tariff = z.object({
@@ -64,6 +75,7 @@ export const CatalogueTariff = z.object({
   /** In force. */
   version: z.int(),
   rules: z.array(TariffRule),
+  volumeSteps: z.array(VolumeStep),
   createdAt: Time,
   updatedAt: Time,
 });
@@ -75,6 +87,7 @@ export const TariffVersion = z.object({
   startsAt: Time,
   isInForce: z.boolean(),
   rules: z.array(TariffRule),
+  volumeSteps: z.array(VolumeStep),
   /** Null for those of the command line, and of before versions. */
   Author: OwnerRef.nullable(),
   createdAt: Time,
@@ -117,12 +130,38 @@ const rules = arrayOf(TariffRuleInput, { max: MAX_RULES }).superRefine((all, ctx
       params: { rule: 'too_big' },
     });
 });
+const MAX_UNITS = 1_000_000_000;
+const VolumeStepInput = z.strictObject({
+  from: z.int().min(1).max(MAX_UNITS),
+  percent: z
+    .number()
+    .gt(0)
+    .lt(100)
+    .refine(hasCents, {
+      message: 'A percentage has at most two decimals.',
+      params: { rule: 'cents' },
+    }),
+});
+const volumeSteps = arrayOf(VolumeStepInput, { max: MAX_VOLUME_STEPS }).superRefine(
+  (steps, ctx) => {
+    const at = steps.findIndex((_, i) => !areRising(steps.slice(0, i + 1)));
+    if (at >= 0)
+      ctx.addIssue({
+        code: 'custom',
+        path: [at, steps[at]!.from > steps[at - 1]!.from ? 'percent' : 'from'],
+        message: 'A step starts later and takes off more than the one before it.',
+        params: { rule: 'rising' },
+      });
+  },
+);
 export const TariffInput = z.strictObject({
   title: Title,
   /** A message type to which all rules are limited, or any other word. */
   source: trimmed(40).min(1),
   isDefault: z.boolean(),
   rules,
+  /** Absent: none; of a change: those that it has. */
+  volumeSteps: volumeSteps.optional(),
 });
 export type TariffInput = z.output<typeof TariffInput>;
 /** The type of a tariff stays: rules would mean something else, also those that bills name. */
@@ -133,6 +172,7 @@ export const TariffChange = TariffInput.extend({
 export type TariffChange = z.output<typeof TariffChange>;
 /** Rules that are not stored. */
 const TariffDraft = TariffInput.pick({ source: true, rules: true });
+const PricedDraft = TariffDraft.extend(TariffInput.pick({ volumeSteps: true }).shape);
 
 /** A price list in a spreadsheet, an .xlsx or a text file, and the rules that it is applied to. */
 export const PriceListInput = z.strictObject({
@@ -175,7 +215,9 @@ export const TariffProbeInput = z.strictObject({
   recipient: text(100).min(1),
   text: text(2000),
   contactLists: arrayOf(Id, { max: 20 }).optional(),
-  draft: TariffDraft.optional(),
+  draft: PricedDraft.optional(),
+  /** Absent: what the account has; with a draft, nothing. */
+  volume: z.int().min(0).max(MAX_UNITS).optional(),
 });
 
 /** What a message would cost, and by which rules: of the prices that an account has now. */
@@ -184,6 +226,16 @@ export const TariffProbe = z.object({
   price: z.array(z.number()).nullable(),
   multiplier: z.int(),
   amount: z.number().nullable(),
+  /** Absent where the tariff that set the price has no volume steps. */
+  volume: z
+    .object({
+      /** Units of the month before the message. */
+      units: z.int(),
+      /** In force; null before the first one. Price and amount are those after it. */
+      step: VolumeStep.nullable(),
+      next: VolumeStep.nullable(),
+    })
+    .optional(),
   /** The prepaid package of the account that covers the message, which then costs nothing. */
   PackageId: Id.optional(),
   currency: z.string(),
@@ -196,6 +248,22 @@ export const TariffProbe = z.object({
   ),
 });
 export type TariffProbe = z.infer<typeof TariffProbe>;
+
+/** What an account has used of a tariff with volume steps in the current month. */
+export const TariffVolume = z.object({
+  TariffId: Id,
+  tariff: z.string(),
+  startsAt: Time,
+  /** When the units begin at 0 again. */
+  endsAt: Time,
+  units: z.int(),
+  /** In force; null before the first one. */
+  step: VolumeStep.nullable(),
+  next: VolumeStep.nullable(),
+  /** Units until the next step; null after the last one. */
+  left: z.int().nullable(),
+});
+export type TariffVolume = z.infer<typeof TariffVolume>;
 
 export const MAX_COMPARED_DAYS = 31;
 /** Messages of a comparison, the accounts in the order of their ids and each with its latest ones first. */
@@ -306,6 +374,13 @@ export const tariffs = {
     query: Scoped,
     response: Tariff,
     can: 'tariffs.get',
+  }),
+  volumes: endpoint('GET', '/tariffVolumes', {
+    query: z.strictObject({ OwnerId: Id.optional() }),
+    response: z.object({ data: z.array(TariffVolume) }),
+    can: 'tariffs.get',
+    owner: 'read',
+    summary: 'Show what an account has used of its tariffs with volume steps in the current month',
   }),
   catalogue: endpoint('GET', '/tariffCatalogue', {
     query: listQuery({ order: ['createdAt', 'title'], search: true, limit: 20 }),

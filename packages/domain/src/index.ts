@@ -238,6 +238,14 @@ export {
 } from './pricing.ts';
 export type { PossiblePrice, Price, PriceBook } from './pricing.ts';
 export {
+  areRising,
+  hasVolume,
+  MAX_VOLUME_STEPS,
+  priceAfterStep,
+  volumeStep,
+} from './volume-steps.ts';
+export type { StepInForce, VolumeStep } from './volume-steps.ts';
+export {
   applyPriceList,
   parsePriceRow,
   priceChanges,
@@ -321,7 +329,7 @@ export {
 } from './frequency-caps.ts';
 export type { FrequencyCap } from './frequency-caps.ts';
 export {
-  coveredOf,
+  CoveredSum,
   PACKAGE_NOTICE_DAYS,
   packageTest,
   PackageUnits,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coveredOf, PackageUnits, type OpenPackage } from './message-packages.ts';
+import { CoveredSum, PackageUnits, type OpenPackage } from './message-packages.ts';
 import { parseMoney } from './money.ts';
 
 const one = (changes: Partial<OpenPackage> = {}): OpenPackage => ({
@@ -38,6 +38,11 @@ test('types and networks', () => {
 
 test('of a sample the units count for all messages', () => {
   const messages = Array.from({ length: 10 }, () => ({ ...message(2), amount: parseMoney(5) }));
+  const coveredOf = (packages: OpenPackage[], all: typeof messages, factor: number) => {
+    const sum = new CoveredSum(packages, factor);
+    for (const each of all) sum.add(each);
+    return sum.total();
+  };
   expect(coveredOf([one({ left: 20 })], messages, 1)).toEqual({
     count: 10,
     units: 20,

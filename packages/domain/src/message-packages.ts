@@ -76,19 +76,31 @@ export function packageTest({
   return (message) => types.includes(message.type) && isNetwork(message);
 }
 
-/** What packages cover of messages, in their order. Times `factor`, by which there are more messages than these. */
-export function coveredOf(
-  packages: readonly OpenPackage[],
-  messages: readonly (PackageMessage & { amount: Money })[],
-  factor: number,
-): { count: number; units: number; amount: Money } {
-  const units = new PackageUnits(packages, 1 / factor);
-  const covered = messages.filter((message) => message.amount > 0n && units.take(message));
-  const scale = (n: number) => Math.floor(n * factor);
-  const amount = covered.reduce((sum, one) => sum + one.amount, 0n);
-  return {
-    count: scale(covered.length),
-    units: scale(covered.reduce((sum, one) => sum + one.units, 0)),
-    amount: factor === 1 ? amount : BigInt(scale(Number(amount))),
-  };
+/** What packages cover of messages, in their order. There are `factor` times as many messages as are added. */
+export class CoveredSum {
+  private readonly left: PackageUnits;
+  private readonly factor: number;
+  private count = 0;
+  private units = 0;
+  private amount: Money = 0n;
+
+  constructor(packages: readonly OpenPackage[], factor: number) {
+    this.left = new PackageUnits(packages, 1 / factor);
+    this.factor = factor;
+  }
+
+  /** Whether a package covers a message. */
+  add(message: PackageMessage & { amount: Money }): boolean {
+    if (message.amount <= 0n || !this.left.take(message)) return false;
+    this.count++;
+    this.units += message.units;
+    this.amount += message.amount;
+    return true;
+  }
+
+  total(): { count: number; units: number; amount: Money } {
+    const scale = (n: number) => Math.floor(n * this.factor);
+    const amount = this.factor === 1 ? this.amount : BigInt(scale(Number(this.amount)));
+    return { count: scale(this.count), units: scale(this.units), amount };
+  }
 }

@@ -8,6 +8,7 @@ export interface CompiledRule {
   tariffId: string;
   tariffPriority: number;
   version?: number;
+  steps?: Tariff['steps'];
   priority: number;
   action: TariffRule['action'];
   price: readonly Money[];
@@ -38,6 +39,7 @@ export function compileRule(tariff: Tariff, rule: TariffRule): CompiledRule {
     tariffId: tariff.id,
     tariffPriority: tariff.priority,
     version: tariff.version,
+    steps: tariff.steps,
     priority: rule.priority,
     action: rule.action,
     price: (typeof rule.price === 'number' ? [rule.price] : rule.price).map(parseMoney),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parseMoney, type Money } from './money.ts';
 import { amountOf, compileTariffs, withFloor } from './pricing.ts';
 import type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';
+import { priceAfterStep, volumeStep, type VolumeStep } from './volume-steps.ts';
 
 const TYPES = ['sms', 'viber', 'voice', 'telegram'] as const;
 const SENDERS = ['MIRTEA', 'BEACON', 'mirtea'];
@@ -42,8 +43,20 @@ const rule = (id: string): fc.Arbitrary<TariffRule> =>
     conditions,
     priority: fc.integer({ min: -1, max: 2 }),
   });
+/** Rising, often none. */
+const steps: fc.Arbitrary<VolumeStep[]> = fc
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { maxLength: 3 }),
+    fc.uniqueArray(fc.integer({ min: 1, max: 9999 }), { minLength: 3, maxLength: 3 }),
+  )
+  .map(([froms, percents]) => {
+    const rising = (values: number[]) => values.toSorted((a, b) => a - b);
+    const off = rising(percents);
+    return rising(froms).map((from, i) => ({ from, percent: off[i]! / 100 }));
+  });
 const tariff = (id: string): fc.Arbitrary<Tariff> =>
   fc.record({
+    steps,
     id: fc.constant(id),
     source: fc.constantFrom(null, null, 'sms'),
     priority: fc.integer({ min: 0, max: 1 }),
@@ -87,7 +100,12 @@ function expected(tariffs: Tariff[], query: PriceQuery) {
     return left > 0n ? left : (0n as Money);
   });
   const used = [base, ...discounts];
-  return { price: priced, ruleIds: used.map(({ rule }) => rule.id), version: base.tariff.version };
+  return {
+    price: priced,
+    ruleIds: used.map(({ rule }) => rule.id),
+    version: base.tariff.version,
+    steps: base.tariff.steps,
+  };
 }
 
 function isMet({ tag, value }: TariffCondition, query: PriceQuery): boolean {
@@ -120,6 +138,7 @@ test('a compiled price book prices as the rules say, one by one, in 10,000 rando
             price: found.price,
             ruleIds: found.ruleIds,
             version: found.version,
+            steps: found.steps ?? [],
           };
           expect(plain).toEqual(expected(tariffs, query));
         }
@@ -131,30 +150,46 @@ test('a compiled price book prices as the rules say, one by one, in 10,000 rando
 });
 
 /** What a reseller charges, wishes to charge and pays for units of a message; null where a tariff of others prices it. */
-function sold(ofReseller: Tariff[], ofCustomer: Tariff[], query: PriceQuery, units: number) {
+function sold(
+  ofReseller: Tariff[],
+  ofCustomer: Tariff[],
+  query: PriceQuery,
+  { units, volume }: Record<'units' | 'volume', number>,
+) {
   const cost = compileTariffs(ofReseller);
   const plain = compileTariffs(ofCustomer);
   const found = withFloor(plain, cost, new Set(['own'])).price(query);
   const [wished, least] = [plain.price(query), cost.price(query)];
-  const amount = (price: typeof found) => price && amountOf(price.price, units, query.type);
+  /** The reseller's own steps are none that it surely has. */
+  const amount = (price: typeof found, at = volume) =>
+    price &&
+    amountOf(
+      priceAfterStep(price.price, volumeStep(price.steps ?? [], at).step, price.floor),
+      units,
+      query.type,
+    );
   return {
     isOwn: !!wished?.tariffIds.includes('own'),
     found: amount(found),
     wished: amount(wished),
-    least: amount(least),
+    least: amount(least, 0),
+    isLower: !!found?.steps && amount(found)! < amount(found, 0)!,
   };
 }
 
-test('no rules of a reseller make less than its own price, for any number of units', () => {
+test('no rules and volume steps of a reseller make less than its own price, for any number of units', () => {
   let raised = 0;
+  let lower = 0;
   fc.assert(
     fc.property(
       fc.tuple(tariff('a'), tariff('b')),
       fc.tuple(tariff('own'), tariff('shared')),
       message,
-      fc.integer({ min: 0, max: 60 }),
-      (ofReseller, ofCustomer, query, units) => {
-        const { isOwn, found, wished, least } = sold(ofReseller, ofCustomer, query, units);
+      fc.record({ units: fc.integer({ min: 0, max: 60 }), volume: fc.nat(60) }),
+      (ofReseller, ofCustomer, query, counts) => {
+        const sale = sold(ofReseller, ofCustomer, query, counts);
+        const { isOwn, found, wished, least } = sale;
+        if (isOwn && sale.isLower) lower += 1;
         // Prices of others are left as they are; what the reseller cannot buy, it cannot sell.
         if (!isOwn) return found === wished;
         if (least === null) return found === null;
@@ -165,6 +200,7 @@ test('no rules of a reseller make less than its own price, for any number of uni
     { numRuns: 5000, seed: 20_261_128 },
   );
   expect(raised).toBeGreaterThan(20);
+  expect(lower).toBeGreaterThan(20);
 });
 
 test('messages that differ only in what no rule looks at have the same price', () => {

@@ -5,8 +5,10 @@ import { multiplyMoney, addMoney } from './money.ts';
 import { segmentsOf } from './segments.ts';
 import type { PriceQuery, Tariff, TariffTag } from './tariff.ts';
 import type { SendingType } from './types.ts';
+import type { VolumeStep } from './volume-steps.ts';
 
 export interface Price {
+  /** Before volume steps. */
   price: readonly Money[];
   /** The `increase` rule that set the price, then the applied `decrease` rules, in order of evaluation. */
   ruleIds: readonly string[];
@@ -14,6 +16,10 @@ export interface Price {
   tariffIds: readonly string[];
   /** Of the tariff that set the price. */
   version?: number;
+  /** Of the tariff that set the price; absent if it has none. */
+  steps?: readonly VolumeStep[];
+  /** What no step makes less. */
+  floor?: readonly Money[];
 }
 
 export interface PriceBook {
@@ -23,6 +29,8 @@ export interface PriceBook {
   dependsOnLists(type: SendingType, sender: string): boolean;
   /** See the function `hasPerSecondPrice`. */
   hasPerSecondPrice: boolean;
+  /** Whether prices can depend on the units of the month. */
+  hasSteps: boolean;
   /** What the conditions of the rules look at that can apply to messages of a type, sender and network. */
   tagsFor(message: Pick<PriceQuery, 'type' | 'sender' | 'mccmnc'>): ReadonlySet<TariffTag>;
   /** What all conditions look at. */
@@ -73,6 +81,7 @@ export function compileTariffs(tariffs: readonly Tariff[]): PriceBook {
     price: (query) => priceFrom(bucketFor(query.type, query.sender), query),
     dependsOnLists: (type, sender) => bucketFor(type, sender).usesLists,
     hasPerSecondPrice: hasPerSecondPrice(tariffs),
+    hasSteps: tariffs.some(({ steps }) => steps?.length),
     tagsFor: ({ type, sender, mccmnc }) =>
       tagsOf(bucketFor(type, sender).rules.filter((rule) => rule.isForNetwork(mccmnc))),
     tags: tagsOf(rules),
@@ -97,11 +106,12 @@ export function withFloor(
       const found = book.price(query);
       if (!found?.tariffIds.some((id) => tariffIds.has(id))) return found;
       const least = floor.price(query);
-      return least && { ...found, price: highest(found.price, least.price) };
+      return least && { ...found, price: highest(found.price, least.price), floor: least.price };
     },
     dependsOnLists: (type, sender) =>
       book.dependsOnLists(type, sender) || floor.dependsOnLists(type, sender),
     hasPerSecondPrice: book.hasPerSecondPrice || floor.hasPerSecondPrice,
+    hasSteps: book.hasSteps,
     tagsFor: (message) => new Set([...book.tagsFor(message), ...floor.tagsFor(message)]),
     tags: new Set([...book.tags, ...floor.tags]),
     digits: Math.max(book.digits, floor.digits),
@@ -193,6 +203,7 @@ function applyRules(rules: CompiledRule[], query: PriceQuery): Price | null {
     ruleIds: used.map((rule) => rule.id),
     tariffIds: [...new Set(used.map((rule) => rule.tariffId))],
     version: base.version,
+    ...(base.steps?.length && { steps: base.steps }),
   };
 }
 

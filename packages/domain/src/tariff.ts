@@ -1,4 +1,5 @@
 import type { SendingType } from './types.ts';
+import type { VolumeStep } from './volume-steps.ts';
 
 export type TariffTag =
   | 'text'
@@ -35,6 +36,8 @@ export interface Tariff {
   /** Priority among the tariffs of the account; higher values are evaluated first. */
   priority: number;
   rules: readonly TariffRule[];
+  /** Rising. */
+  steps?: readonly VolumeStep[];
 }
 
 /** The properties of a message that determine its price. */

@@ -259,6 +259,11 @@ export const MONEY: SamplesOf<
   tariffs: {
     find: (s) => listing('tariffs', s.tariff()),
     get: (s) => byId('tariffs', s.tariff()),
+    volumes: async ({ owner }) => ({
+      call: { query: { OwnerId: owner.id } },
+      row: ['users', owner.id],
+      others: 'nothing',
+    }),
     catalogue: async (s) => ({
       ...(await administered(s, listing('tariffs', s.tariff()))),
       // A reseller has those of its own.

@@ -158,6 +158,7 @@ export const BILLINGS: Record<string, Description> = {
   'data.hidden': as('Internal data, visible to managers and the author of the entry.'),
   'hidden.comment': as('Reason for the entry. Null if there is none.', 'Invoice 17 is paid'),
   'hidden.noRef': as('True excludes the entry from the referral programme.'),
+  'Billing.volumeStep': as('Volume step of the tariff that the price has. Absent without one.'),
   tariffVersion: as(
     'Version of this tariff. Null for manual entries, and for charges of before versions.',
     3,

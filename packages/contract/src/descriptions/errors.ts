@@ -608,6 +608,10 @@ export const RULES = {
   ],
   required: ['The field is missing or empty.', 'Send a value.'],
   reserved: ['The name is used by the platform itself.', 'Choose another one.'],
+  rising: [
+    'A volume step does not begin later than the one before it, or does not take off more.',
+    'Send the steps with rising `from` and `percent`.',
+  ],
   seconds: [
     'The tariff has no price for a second of a call, which a recording needs.',
     'Send a text with a voice, or ask support for a price.',

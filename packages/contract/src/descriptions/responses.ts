@@ -228,6 +228,7 @@ export const RESPONSES: Record<string, string> = {
   'purchasePrices.preview': 'The prices and the rows that are not taken.',
   'tariffs.catalogue': 'A page of tariffs.',
   'tariffs.catalogueGet': 'The tariff with its rules.',
+  'tariffs.volumes': 'The tariffs with volume steps, and what is used of them.',
   'tariffs.versions': 'A page of versions, the latest start first.',
   'tariffs.withdraw': 'The id of the tariff.',
   'tariffs.priceList': 'The rules that the list makes, and what they change.',

@@ -296,6 +296,7 @@ export const SENDINGS: Record<string, Description> = {
   'meta.billings': as('Ledger entries of the message.'),
   'meta.billing': as('Charge for the message. Null if nothing was charged.'),
   'billing.amount': sum('Amount charged.'),
+  'billing.volumeStep': as('Volume step of the tariff that the price has. Absent without one.'),
   'billing.package': as(
     'Name of the prepaid package that covers the message, whose amount is 0 then. Absent for others.',
     'A thousand SMS',

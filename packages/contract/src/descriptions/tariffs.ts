@@ -29,6 +29,39 @@ export const TARIFFS: Record<string, Description> = {
   isOfReseller: as('True if the reseller of the account made the tariff.', false),
   'UserTariff.version': as('Version of the rules, as ledger entries name it.', 3),
   'UserTariff.finalRules': as('Rules of the tariff, by priority, highest first.'),
+  VolumeStep: as('Volume step of a tariff.'),
+  'VolumeStep.from': as(
+    'Units that are billed in a calendar month, by Moscow time, before the step begins: segments of SMS and MMS, messages of other types. Calls have no steps.',
+    10_000,
+  ),
+  'VolumeStep.percent': as('How much lower prices are, in percent.', 5),
+  'volumeSteps.from': as(
+    'Units that are billed in a calendar month, by Moscow time, before the step begins: segments of SMS and MMS, messages of other types. Above that of the step before.',
+    10_000,
+  ),
+  'volumeSteps.percent': as(
+    'How much lower prices are, in percent: above 0, below 100, at most two decimals. Above that of the step before.',
+    5,
+  ),
+  volumeSteps: as('Volume steps, lowest first. Each message has the last one that has begun.'),
+  'TariffInput.volumeSteps': as('Volume steps, lowest first. Absent: none.'),
+  'TariffChange.volumeSteps': as('Volume steps, lowest first. Absent: they stay as they are.'),
+  TariffVolume: as('What an account has used of a tariff with volume steps in a calendar month.'),
+  'TariffVolume.TariffId': id('Tariff.'),
+  'TariffVolume.tariff': as('Title of the tariff.', 'Base'),
+  'TariffVolume.startsAt': as('Start of the month. ISO 8601, in UTC.', '2026-10-31T21:00:00.000Z'),
+  'TariffVolume.endsAt': as(
+    'End of the month, exclusive. Then the units begin at 0 again. ISO 8601, in UTC.',
+    '2026-11-30T21:00:00.000Z',
+  ),
+  'TariffVolume.units': as(
+    'Units that were billed by the tariff in the month, without refunded ones.',
+    12_000,
+  ),
+  'TariffVolume.step': as('Step in force. Null before the first one.'),
+  'TariffVolume.next': as('Next step. Null after the last one.'),
+  'TariffVolume.left': as('Units until the next step. Null after the last one.', 88_000),
+  'tariffs.volumes.data': as('Tariffs of the account that have volume steps.'),
   TariffRule: as(
     'Rule of a tariff: a price or a discount that applies if all its conditions are met.',
   ),
@@ -163,6 +196,18 @@ export const TARIFFS: Record<string, Description> = {
   'TariffProbe.price': as(PRICE, [3.5]),
   'TariffProbe.multiplier': as('Billed units: parts of a text, seconds of a call.', 1),
   'TariffProbe.amount': as('Amount of the message. Null if it has no price.', 3.5),
+  'TariffProbe.volume': as(
+    'Volume of the account at which the message is priced. Absent if the tariff has no volume steps.',
+  ),
+  'TariffProbe.volume.units': as('Units of the month before the message.', 12_000),
+  'TariffProbe.volume.step': as(
+    'Step in force, which price and amount have. Null before the first one.',
+  ),
+  'TariffProbe.volume.next': as('Next step. Null after the last one.'),
+  'TariffProbeInput.volume': as(
+    'Units of the month before the message. Absent: those of the account; for a draft 0.',
+    12_000,
+  ),
   'TariffProbe.mccmnc': as('Mobile network of the number. Null if unknown.', '25001'),
   'TariffProbe.operator': as('Operator of the number. Null if unknown.', 'MTS'),
   'TariffProbe.group': as('Traffic group of the text.', 'advertising'),

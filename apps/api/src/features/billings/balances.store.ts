@@ -67,20 +67,27 @@ export class BalancesStore {
   }
 
   /**
-   * Balance plus overdraft by owner, and which owners have spend caps or packages of messages. With `isLocked` the rows stay locked, in the order of owners,
+   * Balance plus overdraft by owner, and which owners have spend caps, packages of messages or volumes of tariffs. With `isLocked` the rows stay locked, in the order of owners,
    * until the transaction ends.
    */
   async available(
     owners: string[],
     isLocked: boolean,
-  ): Promise<{ available: Map<string, Money>; capped: string[]; withPackages: string[] }> {
+  ): Promise<{
+    available: Map<string, Money>;
+    capped: string[];
+    withPackages: string[];
+    withVolumes: string[];
+  }> {
     const rows = await this.db.query<{
       id: string;
       available: string;
       hasCaps: boolean;
       hasPackages: boolean;
+      hasVolumes: boolean;
     }>(
-      `select owner_id as id, (balance + overdraft)::text as available, has_caps as "hasCaps", has_packages as "hasPackages" from balances
+      `select owner_id as id, (balance + overdraft)::text as available, has_caps as "hasCaps", has_packages as "hasPackages",
+              has_volumes as "hasVolumes" from balances
         where owner_id = any($1) ${isLocked ? 'order by owner_id for update' : ''}`,
       [[...new Set(owners)]],
     );
@@ -88,6 +95,7 @@ export class BalancesStore {
       available: new Map(rows.map((r) => [r.id, parseMoney(r.available)])),
       capped: rows.filter(({ hasCaps }) => hasCaps).map(({ id }) => id),
       withPackages: rows.filter(({ hasPackages }) => hasPackages).map(({ id }) => id),
+      withVolumes: rows.filter(({ hasVolumes }) => hasVolumes).map(({ id }) => id),
     };
   }
 

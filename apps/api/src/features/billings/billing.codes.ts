@@ -15,6 +15,11 @@ export const BILLING_STATUS_NAMES = Object.keys(BILLING_STATUS_CODES) as Billing
 export const isCoveredSql = (entry: string): string =>
   `(${entry}.package_id is not null and ${entry}.status = ${BILLING_STATUS_CODES.complete})`;
 
+/** The volume step that the price of an entry has; null without one. */
+export const volumeStepSql = (entry: string): string =>
+  `(select v.volume_steps -> (${entry}.volume_step - 1) from tariff_versions v
+     where ${entry}.volume_step > 0 and v.tariff_id = ${entry}.tariff_id and v.number = ${entry}.tariff_version)`;
+
 /** `sendings.sms` is 1, as the type is. */
 export function sourceCode(source: Source): number {
   if (source in MANUAL_SOURCES) return MANUAL_SOURCES[source as ManualSource];

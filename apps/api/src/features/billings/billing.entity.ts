@@ -1,5 +1,5 @@
 import type { Billing as Wire, Level, OwnerRef } from '@heliograph/contract';
-import { moneyToNumber, parseMoney, typeOf } from '@heliograph/domain';
+import { moneyToNumber, parseMoney, typeOf, type VolumeStep } from '@heliograph/domain';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
 import type { WithOwner } from '../../core/auth/owners.ts';
 import { uuidTime } from '../../core/uuid.ts';
@@ -9,6 +9,7 @@ import {
   ORIGIN_CODES,
   originOf,
   sourceOf,
+  volumeStepSql,
 } from './billing.codes.ts';
 
 /** An entry of the ledger. A charge has the id of its sending; the creation time is part of the id. */
@@ -24,6 +25,10 @@ export class Billing {
   @Column('integer', { default: 1 }) multiplier: number;
   @Column('uuid', { nullable: true }) TariffId: string | null;
   @Column('integer', { nullable: true }) tariffVersion: number | null;
+  /** Of a charge by a tariff with volume steps: the number of its step, 0 before the first one. */
+  @Column('smallint', { nullable: true }) volumeStep: number | null;
+  @VirtualColumn({ type: 'jsonb', query: volumeStepSql })
+  step: VolumeStep | null;
   @Column('uuid', { nullable: true }) tokenId: string | null;
   @Column('uuid', { nullable: true }) PackageId: string | null;
   @VirtualColumn({
@@ -97,6 +102,7 @@ export function present(row: WithOwner<Billing>, level: Level, seesHidden: boole
     ...(row.PackageId && { PackageId: row.PackageId }),
     ...(row.packageTitle !== null && { package: row.packageTitle }),
     tariffVersion: row.tariffVersion,
+    ...(row.step && { volumeStep: row.step }),
     OwnerId: row.OwnerId,
     ...(Owner && { Owner, ...(row.Counterpart && { Counterpart: row.Counterpart }) }),
     refundedAt: row.refundedAt?.toISOString() ?? null,

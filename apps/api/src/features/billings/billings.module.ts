@@ -17,6 +17,7 @@ import { SettlementsStore } from './settlements.store.ts';
 import { SpendCapsController } from './spend-caps.controller.ts';
 import { SpendCapsService } from './spend-caps.service.ts';
 import { SpendCapsStore } from './spend-caps.store.ts';
+import { TariffVolumesStore } from './tariff-volumes.store.ts';
 
 @Module({
   imports: [SettingsModule, UsersModule],
@@ -36,6 +37,7 @@ import { SpendCapsStore } from './spend-caps.store.ts';
     SettlementsStore,
     SpendCapsService,
     SpendCapsStore,
+    TariffVolumesStore,
   ],
   exports: [
     BillingsService,

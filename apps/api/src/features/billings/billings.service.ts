@@ -36,7 +36,12 @@ import { EntriesStore } from './entries.store.ts';
 import { isUncovered } from './charges.service.ts';
 import type { Bind } from '../../core/db/find-page.ts';
 
-export { BILLING_STATUS_CODES, isCoveredSql, ORIGIN_CODES } from './billing.codes.ts';
+export {
+  BILLING_STATUS_CODES,
+  isCoveredSql,
+  ORIGIN_CODES,
+  volumeStepSql,
+} from './billing.codes.ts';
 export type { BillingsReport } from './billings.store.ts';
 
 /** An entry with a cause. */

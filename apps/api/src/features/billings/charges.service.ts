@@ -15,8 +15,11 @@ import {
   type UnitsOfPackage,
 } from './package-units.store.ts';
 import { CapExceeded, SpendCapsService } from './spend-caps.service.ts';
+import { TariffVolumesStore, volumesOf } from './tariff-volumes.store.ts';
+import { isStale, Volumes, type VolumeUse } from './volumes.ts';
 
 export { chargesSql } from './charges.store.ts';
+export { Volumes, type SteppedTariff, type VolumeUse } from './volumes.ts';
 export { presentReached, type Funds, type FundsRefusal, type Spender } from './funds.ts';
 
 /** A message with its price: an amount, or the package that covers it and the units that it takes. */
@@ -26,6 +29,15 @@ export interface Charged {
   /** Zero of a message that a package covers. */
   amount: string;
   covered?: UnitsOfPackage;
+  /** Where a tariff with volume steps priced it. */
+  volume?: VolumeUse;
+}
+
+/** Another transaction changed a volume after this one had read it, and messages have another step now. */
+class StepChanged extends Error {
+  constructor() {
+    super('The volume has another step');
+  }
 }
 
 /** What messages cost: what accounts may spend, the charge and its refund. */
@@ -37,6 +49,7 @@ export class ChargesService {
     private readonly entries: EntriesStore,
     private readonly caps: SpendCapsService,
     private readonly packages: PackageUnitsStore,
+    private readonly volumes: TariffVolumesStore,
     private readonly events: Events,
     private readonly metrics: Metrics,
     private readonly notifications: Notifications,
@@ -52,12 +65,21 @@ export class ChargesService {
    * `isUncovered`, and the caller repeats its work with `isLocked`, behind the locks of the balances.
    */
   async funds(owners: string[], times: () => Date[], isLocked: boolean): Promise<Funds> {
-    const { available, capped, withPackages } = await this.balances.available(owners, isLocked);
+    const { available, capped, withPackages, withVolumes } = await this.balances.available(
+      owners,
+      isLocked,
+    );
     return new Funds(
       available,
       capped.length ? await this.caps.at(capped, times()) : [],
       withPackages.length ? await this.packages.open(withPackages, this.clock.now()) : undefined,
+      new Volumes(withVolumes.length ? await this.volumes.at(withVolumes, times()) : []),
     );
+  }
+
+  /** What an account was billed for in the month by tariffs with volume steps. */
+  async volumesOf(OwnerId: string, at: Date): Promise<Volumes> {
+    return new Volumes(await this.volumes.at([OwnerId], [at]));
   }
 
   /** Notifies of the caps that refused something. At the end of the transaction of the refusal. */
@@ -67,7 +89,7 @@ export class ChargesService {
 
   /**
    * Subtracts charges, whose entries `chargesSql` wrote, from the balances: one statement, and a lock before it when there are several
-   * owners. Balances are the last locks of a transaction, taken in the order of owners; units of packages change behind them. Throws
+   * owners. Balances are the last locks of a transaction, taken in the order of owners; units of packages and volumes change behind them. Throws
    * `isUncovered`.
    */
   async charge(created: Charged[]): Promise<void> {
@@ -86,6 +108,7 @@ export class ChargesService {
     const capped = await this.balances.subtract(charges);
     const taken = unitsByPackage(created.flatMap(({ covered }) => covered ?? []));
     if (taken.length) await this.notifyUsed(await this.packages.take(taken));
+    await this.count(created.flatMap(({ volume }) => volume ?? []));
     if (capped.length) {
       const counted = created.filter(({ OwnerId }) => capped.includes(OwnerId));
       await this.caps.charge(
@@ -97,6 +120,13 @@ export class ChargesService {
       this.events.counted('billings', 'created', OwnerId, null, entries);
       this.metrics.entries('charge', entries);
     }
+  }
+
+  /** Counts what tariffs with volume steps priced. Throws `StepChanged`. */
+  private async count(uses: VolumeUse[]): Promise<void> {
+    if (!uses.length) return;
+    const added = volumesOf(uses);
+    if (isStale(uses, await this.volumes.add(added), added)) throw new StepChanged();
   }
 
   /** Once for each share: units that come back and are taken again are no news. */
@@ -115,14 +145,15 @@ export class ChargesService {
 
   /**
    * Refunds the charges of sendings, each once: entries that are not complete are skipped, so a repeated call changes nothing.
-   * Units of a package go back to it, also after its end. Returns the amount by owner. Balances are the last locks of a transaction, taken in the order of owners.
+   * Units of a package go back to it, also after its end, and a volume is less in the month of the charge. Returns the amount by owner. Balances are the last locks of a transaction, taken in the order of owners.
    */
   refund(sendingIds: string[]): Promise<{ OwnerId: string; amount: Money }[]> {
     return this.db.transaction(async () => {
       const owners = await this.entries.refund(sendingIds, this.clock.now());
-      for (const { OwnerId, amount, entries, units } of owners) {
+      for (const { OwnerId, amount, entries, units, volumes } of owners) {
         const { hasCaps } = await this.balances.move(OwnerId, amount);
         if (units.length) await this.packages.giveBack(unitsByPackage(units));
+        if (volumes.length) await this.volumes.giveBack(OwnerId, volumes);
         if (hasCaps) await this.caps.refund([OwnerId], entries);
         this.events.counted('billings', 'updated', OwnerId, null, entries.length);
         this.metrics.entries('refund', entries.length);
@@ -132,8 +163,9 @@ export class ChargesService {
   }
 }
 
-/** Whether a charge failed because balance and overdraft, a spend cap, or a package do not cover it. */
+/** Whether a charge failed because balance and overdraft, a spend cap, or a package do not cover it, or its volume step has changed. */
 export const isUncovered = (error: unknown): boolean =>
   violated(error) === 'balance_covers' ||
   violated(error) === 'package_covers' ||
-  error instanceof CapExceeded;
+  error instanceof CapExceeded ||
+  error instanceof StepChanged;

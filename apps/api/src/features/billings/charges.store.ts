@@ -11,6 +11,8 @@ export interface ChargeSource {
   tariffId: string;
   tariffVersion: string;
   tokenId: string;
+  /** Of a message that a tariff with volume steps prices: the number of its step. */
+  volumeStep: string;
   /** Of a message that a package covers, whose amount is zero. */
   packageId: string;
 }
@@ -26,11 +28,12 @@ export function chargesSql({
   multiplier,
   tariffId,
   tariffVersion,
+  volumeStep,
   tokenId,
   packageId,
 }: ChargeSource): string {
-  return `insert into billings (id, owner_id, source, amount, price, multiplier, tariff_id, tariff_version, token_id, package_id)
-          select s.id, s.owner_id, s.type, -s.amount, ${price}::numeric[], ${multiplier}, ${tariffId}, ${tariffVersion}, ${tokenId}, ${packageId}
+  return `insert into billings (id, owner_id, source, amount, price, multiplier, tariff_id, tariff_version, volume_step, token_id, package_id)
+          select s.id, s.owner_id, s.type, -s.amount, ${price}::numeric[], ${multiplier}, ${tariffId}, ${tariffVersion}, ${volumeStep}, ${tokenId}, ${packageId}
             from ${created} s ${join}
            where s.amount > 0 or (cardinality(${price}::numeric[]) > 0 and s.owner_id <> '${SYSTEM_OWNER}')`;
 }

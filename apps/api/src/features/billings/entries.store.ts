@@ -3,6 +3,7 @@ import type { BillingOrigin } from '@heliograph/contract';
 import { formatMoney, type Money } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import type { UnitsOfPackage } from './package-units.store.ts';
+import type { UnitsOfTariff } from './tariff-volumes.store.ts';
 import { BILLING_STATUS_CODES, MANUAL_SOURCES, ORIGIN_CODES } from './billing.codes.ts';
 
 export interface Refunded {
@@ -13,6 +14,8 @@ export interface Refunded {
   entries: string[];
   /** What of them is given back to packages. */
   units: UnitsOfPackage[];
+  /** What of them counted for volumes of tariffs. */
+  volumes: UnitsOfTariff[];
 }
 
 export interface EntryOfOrigin {
@@ -76,10 +79,11 @@ export class EntriesStore {
          select id from billings where id = any($1) and status = ${BILLING_STATUS_CODES.complete} and source > 0 order by id for update
        ), refunded as (
          update billings b set status = ${BILLING_STATUS_CODES.refunded}, refunded_at = $2
-           from complete c where b.id = c.id returning b.id, b.owner_id, b.amount, b.package_id, b.multiplier
+           from complete c where b.id = c.id returning b.id, b.owner_id, b.amount, b.package_id, b.multiplier, b.tariff_id, b.volume_step
        )
        select owner_id as "OwnerId", (-sum(amount))::text as amount, array_agg(id) as entries,
-              coalesce(jsonb_agg(jsonb_build_object('id', package_id, 'units', multiplier)) filter (where package_id is not null), '[]') as units
+              coalesce(jsonb_agg(jsonb_build_object('id', package_id, 'units', multiplier)) filter (where package_id is not null), '[]') as units,
+              coalesce(jsonb_agg(jsonb_build_object('id', id, 'TariffId', tariff_id, 'units', multiplier)) filter (where volume_step is not null), '[]') as volumes
          from refunded group by owner_id order by owner_id`,
       [ids, at],
     );

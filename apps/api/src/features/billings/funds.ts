@@ -7,6 +7,7 @@ import {
   type PackageMessage,
 } from '@heliograph/domain';
 import type { CapPeriod } from './spend-caps.store.ts';
+import { Volumes } from './volumes.ts';
 
 /** Who spends: an account, and the API token of the request. */
 export interface Spender {
@@ -27,6 +28,8 @@ export class Funds {
     private readonly caps: CapPeriod[],
     /** Open ones by owner, in the order of their ends. */
     private readonly packages: ReadonlyMap<string, OpenPackage[]> = new Map(),
+    /** By which tariffs with steps price. */
+    readonly volumes = new Volumes([]),
   ) {
     this.units = new Map([...packages].map(([OwnerId, own]) => [OwnerId, new PackageUnits(own)]));
   }

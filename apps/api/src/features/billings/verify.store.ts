@@ -82,6 +82,22 @@ const RULES: Record<string, string> = {
      where (b.owner_id = p.payer_id and b.amount = -p.price and b.status = ${BILLING_STATUS_CODES.complete}) is not true`,
   'an account with packages is marked': `
     select p.id, 'owner ' || p.owner_id as detail from message_packages p join balances m on m.owner_id = p.owner_id where not m.has_packages`,
+  'a volume of a tariff is what was billed in its month': `
+    select coalesce(v.owner_id, e.owner_id) as id,
+           'tariff ' || coalesce(v.tariff_id, e.tariff_id) || ', ' || coalesce(v.month, e.month) || ': volume ' || coalesce(v.units, 0) || ', charges ' || coalesce(e.units, 0) as detail
+      from tariff_volumes v
+      full join (select owner_id, tariff_id, date_trunc('month', uuid_extract_timestamp(id) at time zone 'UTC' + interval '3 hours')::date as month,
+                        sum(multiplier) as units
+                   from billings where volume_step is not null and status = ${BILLING_STATUS_CODES.complete}
+                  group by 1, 2, 3) e on e.owner_id = v.owner_id and e.tariff_id = v.tariff_id and e.month = v.month
+     where coalesce(v.units, 0) <> coalesce(e.units, 0)`,
+  'what a volume step priced is a message that was paid, and its version has the step': `
+    select b.id, 'step ' || b.volume_step || ', amount ' || b.amount as detail
+      from billings b left join tariff_versions v on v.tariff_id = b.tariff_id and v.number = b.tariff_version
+     where b.volume_step is not null
+       and (b.amount < 0 and b.source > 0 and b.package_id is null and b.volume_step between 0 and jsonb_array_length(v.volume_steps)) is not true`,
+  'an account with volumes is marked': `
+    select v.owner_id as id, 'tariff ' || v.tariff_id as detail from tariff_volumes v join balances m on m.owner_id = v.owner_id where not m.has_volumes`,
   'an entry belongs to an account holder': `
     select b.id, 'owner ' || b.owner_id as detail from billings b
      where not exists (select 1 from users u where u.id = b.owner_id and u.owner_id = u.id)`,

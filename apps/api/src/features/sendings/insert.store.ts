@@ -60,6 +60,7 @@ const CHARGE_COLUMNS = [
   'multiplier',
   'tariff_id',
   'tariff_version',
+  'volume_step',
   'token_id',
   'package_id',
 ];
@@ -109,6 +110,7 @@ export class InsertStore {
       multiplier: ['integer', (r) => r.quote.multiplier],
       tariff_id: ['uuid', (r) => r.quote.tariffId],
       tariff_version: ['integer', (r) => r.quote.tariffVersion],
+      volume_step: ['smallint', (r) => r.quote.volume?.number ?? null],
       token_id: ['uuid', (r) => r.tokenId],
       package_id: ['uuid', (r) => r.quote.packageId ?? null],
       mccmnc: ['text', (r) => r.quote.mccmnc ?? ''],
@@ -116,12 +118,10 @@ export class InsertStore {
     const columns = Object.keys(source.expressions).filter(
       (name) => name === 'token_id' || !CHARGE_COLUMNS.includes(name),
     );
-    const [price, multiplier, tariffId, tariffVersion, tokenId, packageId] = CHARGE_COLUMNS.map(
-      (name) => source.expressions[name]!,
-    );
-    const isSamePrice = ![price, multiplier, tariffId, tariffVersion, tokenId, packageId].some(
-      (e) => e!.startsWith('u.'),
-    );
+    const expressions = CHARGE_COLUMNS.map((name) => source.expressions[name]!);
+    const [price, multiplier, tariffId, tariffVersion, volumeStep, tokenId, packageId] =
+      expressions;
+    const isSamePrice = !expressions.some((expression) => expression.startsWith('u.'));
     const charges = chargesSql({
       created: 'created',
       join: isSamePrice ? '' : `join ${source.from} on u.id = s.id`,
@@ -129,6 +129,7 @@ export class InsertStore {
       multiplier: multiplier!,
       tariffId: tariffId!,
       tariffVersion: tariffVersion!,
+      volumeStep: volumeStep!,
       tokenId: tokenId!,
       packageId: packageId!,
     });
@@ -141,7 +142,7 @@ export class InsertStore {
        select id, owner_id as "OwnerId", type, amount from created`,
       source.parameters,
     );
-    const created = withPackages(inserted, rows);
+    const created = withUses(inserted, rows);
     this.count(created);
     const dropped = new Set(
       sorted.filter((b) => b.isDropped).flatMap((b) => b.rows.map(({ id }) => id)),
@@ -200,13 +201,14 @@ export class InsertStore {
   }
 }
 
-/** With what packages cover of the messages. */
-function withPackages(created: Inserted[], rows: NewSending[]): Inserted[] {
-  const covered = new Map(
-    rows.flatMap(({ id, quote: { packageId, multiplier } }) =>
-      packageId ? [[id, { id: packageId, units: multiplier }] as const] : [],
-    ),
+/** With what packages cover of the messages, and by what volumes they are priced. */
+function withUses(created: Inserted[], rows: NewSending[]): Inserted[] {
+  const uses = new Map(
+    rows.flatMap(({ id, quote: { packageId, multiplier, volume } }) => {
+      const covered = packageId ? { id: packageId, units: multiplier } : undefined;
+      return covered || volume ? [[id, { covered, volume }] as const] : [];
+    }),
   );
-  if (!covered.size) return created;
-  return created.map((one) => ({ ...one, covered: covered.get(one.id) }));
+  if (!uses.size) return created;
+  return created.map((one) => ({ ...one, ...uses.get(one.id) }));
 }

@@ -61,6 +61,7 @@ import { FoundNetworksService } from './found-networks.service.ts';
 import { FoundNetworksStore } from './found-networks.store.ts';
 import { RoutingService } from './rules/routing.service.ts';
 import { ProbeController } from './pricing/probe.controller.ts';
+import { VolumesController } from './pricing/volumes.controller.ts';
 import { ComparisonWorker } from './pricing/comparison-worker.ts';
 import { ComparisonsController } from './pricing/comparisons.controller.ts';
 import { ComparisonsService } from './pricing/comparisons.service.ts';
@@ -125,6 +126,7 @@ import { TextsStore } from './reports/texts.store.ts';
     ComparisonsController,
     ProbeController,
     RouteProbeController,
+    VolumesController,
     PersonsController,
     RepliesController,
     MarginsController,

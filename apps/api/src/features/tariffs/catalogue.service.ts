@@ -91,7 +91,9 @@ export class CatalogueService {
     const { id, title, source, ResellerId } = await this.catalogue.get(setterOf(actor), TariffId);
     const found = await this.catalogue.version(id, version);
     if (!found) throw notFound();
-    return { id, title, source, ResellerId, version: found.number, rules: found.rules };
+    // Messages of a period are compared by the prices before volume steps.
+    const { number: priced, rules } = found;
+    return { id, title, source, ResellerId, version: priced, rules, volumeSteps: [] };
   }
 
   create(actor: Actor, input: TariffInput): Promise<CatalogueTariff> {
@@ -99,14 +101,15 @@ export class CatalogueService {
     return this.db.transaction(async () => {
       const id = await this.catalogue.insert(setter, input);
       if (setter) await this.quotas.check(TARIFFS_QUOTA, setter);
-      await this.catalogue.fillFirst(id, input.rules, actor.userId);
+      const { rules, volumeSteps = [] } = input;
+      await this.catalogue.fillFirst(id, { rules, volumeSteps }, actor.userId);
       const after = await this.present(await this.catalogue.lock(setter, id));
       await this.audit.record({ target: ['tariffs', id], after: audited(after) });
       return after;
     });
   }
 
-  /** The same rules make no version, unless they start later. */
+  /** The same rules and volume steps make no version, unless they start later. Steps that are not given stay. */
   async replace(
     actor: Actor,
     id: string,
@@ -123,10 +126,19 @@ export class CatalogueService {
         throw invalid('startsAt', 'past', 'A version starts in the future, or at once.');
       await this.catalogue.rename(id, input);
       const rules = input.rules.map(presentable);
-      if (start || !isDeepStrictEqual(sorted(rules), before.rules.map(withoutId)))
-        await this.catalogue.addVersion(id, input.rules, start, actor.userId);
+      const { volumeSteps = before.volumeSteps } = input;
+      const isSame =
+        isDeepStrictEqual(sorted(rules), before.rules.map(withoutId)) &&
+        isDeepStrictEqual(volumeSteps, before.volumeSteps);
+      if (start || !isSame)
+        await this.catalogue.addVersion(
+          id,
+          { rules: input.rules, volumeSteps },
+          start,
+          actor.userId,
+        );
       const after = await this.present(await this.catalogue.lock(setter, id));
-      const stored = start ? { ...after, rules, startsAt } : after;
+      const stored = start ? { ...after, rules, volumeSteps, startsAt } : after;
       const states = { before: audited(before), after: audited(stored) };
       await this.audit.record({ target: ['tariffs', id], ...states });
       return after;
@@ -224,7 +236,7 @@ const presentable = (rule: Rule): Rule => {
 /** In order of precedence; that of equals stays. */
 const sorted = (rules: Rule[]) => rules.toSorted((a, b) => b.priority - a.priority);
 
-type State = Pick<CatalogueTariff, 'title' | 'source' | 'isDefault'> & {
+type State = Pick<CatalogueTariff, 'title' | 'source' | 'isDefault' | 'volumeSteps'> & {
   rules: Rule[];
   startsAt?: string;
 };
@@ -241,11 +253,12 @@ function defaultsChecked(actor: Actor, { isDefault }: Pick<TariffInput, 'isDefau
 }
 
 /** Without the ids of rules, which every version has anew. */
-const audited = ({ title, source, isDefault, rules, startsAt }: State) => ({
+const audited = ({ title, source, isDefault, rules, volumeSteps, startsAt }: State) => ({
   title,
   source,
   isDefault,
   rules: rules.map(withoutId),
+  ...(volumeSteps.length && { volumeSteps }),
   ...(startsAt && { startsAt }),
 });
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, TariffInput, tariffs } from '@heliograph/contract';
-import { isUuid } from '@heliograph/domain';
+import { isUuid, type VolumeStep } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import { Db } from '../../core/db/db.ts';
 import { contains, findPage, type ListSql } from '../../core/db/find-page.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Quota } from '../../core/quotas.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { IN_FORCE, rulesOf } from './rules-sql.ts';
+import { IN_FORCE, rulesOf, stepsOf } from './rules-sql.ts';
 import { Tariff, type TariffDetails, type TariffVersionRow } from './tariff.entity.ts';
 
 type CatalogueQuery = In<typeof tariffs.catalogue>['query'];
@@ -19,6 +19,11 @@ const CATALOGUE: ListSql<CatalogueQuery> = {
   range: {},
   search: contains('t.title'),
 };
+
+/** What a version has. */
+export interface TariffPrices extends Pick<TariffInput, 'rules'> {
+  volumeSteps: VolumeStep[];
+}
 
 /** Whose tariffs are seen and changed: those of a reseller, or all. */
 export type Setter = string | null;
@@ -49,7 +54,7 @@ export class CatalogueStore {
       `select t.id, (select count(*)::int from users_tariffs ut join users u on u.id = ut.owner_id
                       where ut.tariff_id = t.id and (t.reseller_id is null or t.reseller_id = u.reseller_id)) as accounts,
               ${IN_FORCE} as version,
-              ${rulesOf('t.id', IN_FORCE)} as rules
+              ${rulesOf('t.id', IN_FORCE)} as rules, ${stepsOf('t.id', IN_FORCE)} as "volumeSteps"
          from tariffs t where t.id = any($1)`,
       [ids],
     );
@@ -86,35 +91,42 @@ export class CatalogueStore {
     return row!.id;
   }
 
-  async rename(id: string, { title, isDefault }: Omit<TariffInput, 'rules'>): Promise<void> {
+  async rename(
+    id: string,
+    { title, isDefault }: Pick<TariffInput, 'title' | 'isDefault'>,
+  ): Promise<void> {
     await this.db.query(
       `update tariffs set title = $2, is_default = $3, updated_at = now() where id = $1`,
       [id, title, isDefault],
     );
   }
 
-  /** Sets the rules of the first version of a tariff that was just created. */
-  async fillFirst(id: string, rules: TariffInput['rules'], createdBy: string): Promise<void> {
-    await this.db.query(`update tariff_versions set created_by = $2 where tariff_id = $1`, [
-      id,
-      createdBy,
-    ]);
+  /** Sets the prices of the first version of a tariff that was just created. */
+  async fillFirst(
+    id: string,
+    { rules, volumeSteps }: TariffPrices,
+    createdBy: string,
+  ): Promise<void> {
+    await this.db.query(
+      `update tariff_versions set created_by = $2, volume_steps = $3 where tariff_id = $1`,
+      [id, createdBy, JSON.stringify(volumeSteps)],
+    );
     await this.addRules(id, 1, rules);
   }
 
   /** Adds a version, in the place of one that was to start at the same time. Without a start it is in force at once. */
   async addVersion(
     id: string,
-    rules: TariffInput['rules'],
+    { rules, volumeSteps }: TariffPrices,
     startsAt: Date | null,
     createdBy: string | null,
   ): Promise<number> {
     const [version] = await this.db.query<{ number: number }>(
       `with last as (select max(number) as number from tariff_versions where tariff_id = $1),
             replaced as (delete from tariff_versions where tariff_id = $1 and starts_at = $2 and starts_at > now())
-       insert into tariff_versions (tariff_id, number, starts_at, created_by)
-       select $1, last.number + 1, coalesce($2, now()), $3 from last returning number`,
-      [id, startsAt, createdBy],
+       insert into tariff_versions (tariff_id, number, starts_at, created_by, volume_steps)
+       select $1, last.number + 1, coalesce($2, now()), $3, $4 from last returning number`,
+      [id, startsAt, createdBy, JSON.stringify(volumeSteps)],
     );
     await this.addRules(id, version!.number, rules);
     return version!.number;
@@ -137,7 +149,7 @@ export class CatalogueStore {
     const data = await this.db.query<TariffVersionRow>(
       `select v.number, v.starts_at as "startsAt", v.created_at as "createdAt", v.number = ${IN_FORCE} as "isInForce",
               case when u.id is not null then jsonb_build_object('id', u.id, 'username', u.username) end as "Author",
-              ${rulesOf('t.id', 'v.number')} as rules
+              ${rulesOf('t.id', 'v.number')} as rules, v.volume_steps as "volumeSteps"
          from tariffs t join tariff_versions v on v.tariff_id = t.id left join users u on u.id = v.created_by
         where t.id = $1
         order by v.starts_at ${order[0]!.direction}, v.number ${order[0]!.direction} limit $2 offset $3`,

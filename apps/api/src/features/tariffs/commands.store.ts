@@ -13,8 +13,9 @@ export async function replaceDefaultRules(db: Db, prices: TypePrice[]): Promise<
   );
   if (!tariff) return false;
   const [version] = await db.query<{ number: number }>(
-    `insert into tariff_versions (tariff_id, number)
-     select $1, max(number) + 1 from tariff_versions where tariff_id = $1 returning number`,
+    `insert into tariff_versions (tariff_id, number, volume_steps)
+     select $1, max(number) + 1, (array_agg(volume_steps order by starts_at desc, number desc) filter (where starts_at <= now()))[1]
+       from tariff_versions where tariff_id = $1 returning number`,
     [tariff.id],
   );
   for (const { type, price } of prices)

@@ -8,7 +8,7 @@ import {
   type SendingReceipt,
   type TariffInput,
 } from '@heliograph/contract';
-import { amountOf, type PriceQuery } from '@heliograph/domain';
+import { amountOf, priceAfterStep, volumeStep, type PriceQuery } from '@heliograph/domain';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approve } from '../../../test/factories.ts';
@@ -31,6 +31,7 @@ let theirs: string;
 let ofAll: string;
 let removed: string;
 const LIST = randomUUID();
+const PHONE = '+79161234567';
 
 const rule = (price: number | number[], over: Partial<Rules[number]> = {}): Rules[number] => ({
   action: 'increase',
@@ -123,6 +124,33 @@ test('a reseller makes tariffs for its customers, which are billed by them, abov
     body: { type: 'sms', sender: 'A', recipient: '+79161234567', text: 'Tea' },
   });
   expect(probe.price).toEqual([0.5]);
+});
+
+test('volume steps of a reseller end at its own price, and begin at the prices of its customers', async () => {
+  const { id } = await reseller.api(tariffs.create, {
+    body: tariff([rule(5)], {
+      volumeSteps: [
+        { from: 1, percent: 20 },
+        { from: 2, percent: 90 },
+      ],
+    }),
+  });
+  const served = await world.person({ resellerId: reseller.id, balance: 100 });
+  await approve(world, served.id);
+  await assign(reseller, served.id, [id]);
+  const prices: unknown[] = [];
+  for (let n = 0; n < 3; n++) {
+    const body = { type: 'sms', payload: { sender: 'MIRTEA', text: 'Tea' }, recipient: PHONE };
+    const sent = (await served.api(sendings.create, { body: body as never })) as SendingReceipt;
+    const bill = await served.api(billings.get, { params: { id: sent.id } });
+    prices.push([bill.data.price, bill.volumeStep?.percent ?? null]);
+  }
+  expect(prices).toEqual([
+    [5, null],
+    [4, 20],
+    // Half a rouble it would be.
+    [2, 90],
+  ]);
 });
 
 test('a customer that has moved to another reseller, or has another currency, is not priced by the former one', async () => {
@@ -221,16 +249,27 @@ const PLACES: Record<string, { source: string; of: number; rule: number }> = {
   'below all': { source: 'any', of: -2_147_483_648, rule: -2_147_483_648 },
   'for texts alone': { source: 'sms', of: 50, rule: 1 },
 };
-const WAYS = Object.entries(CONDITIONS).flatMap(([condition, conditions]) =>
-  Object.entries(EFFECTS).flatMap(([effect, rulesOf]) =>
-    Object.entries(PLACES).map(([place, { source, of, rule: priority }]) => ({
-      name: `${effect}, ${condition}, ${place}`,
-      source,
-      priority: of,
-      rules: rulesOf(conditions, priority),
-    })),
-  ),
-);
+const STEPS: Record<string, NonNullable<TariffInput['volumeSteps']>> = {
+  'without steps': [],
+  'almost for nothing from the first message on': [{ from: 1, percent: 99.99 }],
+  'by many steps': Array.from({ length: 10 }, (_, i) => ({ from: i + 1, percent: 9.5 * (i + 1) })),
+};
+const WAYS = Object.entries(CONDITIONS)
+  .flatMap(([condition, conditions]) =>
+    Object.entries(EFFECTS).flatMap(([effect, rulesOf]) =>
+      Object.entries(PLACES).map(([place, { source, of, rule: priority }]) => ({
+        name: `${effect}, ${condition}, ${place}`,
+        source,
+        priority: of,
+        rules: rulesOf(conditions, priority),
+      })),
+    ),
+  )
+  .map((way, i) => {
+    // Each effect and place has each kind of steps.
+    const [name, steps] = Object.entries(STEPS)[Math.floor(i / 3) % 3]!;
+    return { ...way, name: `${way.name}, ${name}`, steps };
+  });
 const QUERIES: PriceQuery[] = ['Tea', 'Your code', 'Sale of tea'].flatMap((text) =>
   [null, '25001', '25002'].flatMap((mccmnc) =>
     (['sms', 'voice', 'viber'] as const).map((type) => ({
@@ -272,6 +311,10 @@ test(`none of ${WAYS.length} ways to write a tariff sells below cost`, async () 
       ),
     ],
   );
+  await world.db.query(
+    `update tariff_versions v set volume_steps = w.steps from jsonb_to_recordset($1) w (tariff uuid, steps jsonb) where v.tariff_id = w.tariff`,
+    [JSON.stringify(priced)],
+  );
   // The base tariff of the installation is beside it, as new accounts have it.
   await world.db.query(
     `insert into users_tariffs (owner_id, tariff_id, priority)
@@ -284,15 +327,19 @@ test(`none of ${WAYS.length} ways to write a tariff sells below cost`, async () 
   const cost = await service.priceBook(reseller.id);
   const below: string[] = [];
   let compared = 0;
+  let stepped = 0;
   for (const { name, user, tariff: id } of priced) {
     const book = await service.priceBook(user);
     for (const query of QUERIES) {
       const price = book.price(query);
       if (!price?.tariffIds.includes(id)) continue;
       const least = cost.price(query);
+      const lowest = volumeStep(price.steps ?? [], Infinity);
+      if (lowest.step) stepped += 1;
       for (const units of [1, 2, 60]) {
         compared += 1;
-        const amount = amountOf(price.price, units, query.type);
+        const sold = priceAfterStep(price.price, lowest.step, price.floor);
+        const amount = amountOf(sold, units, query.type);
         if (!least || amount < amountOf(least.price, units, query.type))
           below.push(`${name}: ${JSON.stringify(query)}`);
       }
@@ -301,6 +348,7 @@ test(`none of ${WAYS.length} ways to write a tariff sells below cost`, async () 
   expect(below).toEqual([]);
   // Every way prices something: none of them is harmless because it never applies.
   expect(compared).toBeGreaterThan(WAYS.length * 3);
+  expect(stepped).toBeGreaterThan(WAYS.length / 2);
 });
 
 const UNKNOWN = '01930000-0000-7000-8000-0000000000a1';

@@ -9,6 +9,10 @@ export const rulesOf = (tariffId: string, version: string) =>
                               order by r.priority desc, r.id desc)
                from tariff_rules r where r.tariff_id = ${tariffId} and r.version = ${version}), '[]')`;
 
+/** The volume steps of a version. */
+export const stepsOf = (tariffId: string, version: string) =>
+  `(select s.volume_steps from tariff_versions s where s.tariff_id = ${tariffId} and s.number = ${version})`;
+
 /**
  * A tariff of a reseller is for its customers in its own currency: of an account that has moved elsewhere it prices nothing.
  * `currency` is that of accounts without one.

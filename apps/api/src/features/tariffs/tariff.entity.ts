@@ -4,6 +4,7 @@ import type {
   TariffRule,
   TariffVersion as Version,
 } from '@heliograph/contract';
+import type { VolumeStep } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 @Entity('tariffs')
@@ -32,6 +33,7 @@ export interface AccountTariff {
   /** Who made it; null for the installation. */
   ResellerId: string | null;
   rules: AccountTariffRule[];
+  volumeSteps: VolumeStep[];
 }
 export interface AccountTariffRule {
   id: string;
@@ -46,6 +48,7 @@ export interface TariffDetails {
   accounts: number;
   version: number;
   rules: AccountTariffRule[];
+  volumeSteps: VolumeStep[];
 }
 
 export interface TariffVersionRow {
@@ -55,6 +58,7 @@ export interface TariffVersionRow {
   isInForce: boolean;
   Author: Version['Author'];
   rules: AccountTariffRule[];
+  volumeSteps: VolumeStep[];
 }
 
 export const presentRule = ({ price, ...rule }: AccountTariffRule): TariffRule => ({
@@ -64,7 +68,7 @@ export const presentRule = ({ price, ...rule }: AccountTariffRule): TariffRule =
 
 export function presentInCatalogue(
   { id, title, source, isDefault, ResellerId, createdAt, updatedAt }: Tariff,
-  { accounts, version, rules }: TariffDetails,
+  { accounts, version, rules, volumeSteps }: TariffDetails,
 ): CatalogueTariff {
   return {
     id,
@@ -75,6 +79,7 @@ export function presentInCatalogue(
     accounts,
     version,
     rules: rules.map(presentRule),
+    volumeSteps,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

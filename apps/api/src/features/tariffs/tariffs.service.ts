@@ -22,6 +22,7 @@ const FREE: PriceBook = {
   price: () => ({ price: [0n], ruleIds: [], tariffIds: [] }),
   dependsOnLists: () => false,
   hasPerSecondPrice: false,
+  hasSteps: false,
   tagsFor: () => new Set(),
   tags: new Set(),
   digits: 0,
@@ -65,7 +66,11 @@ export class TariffsService {
   }
 
   /** What rules that are not stored would price. Those of a list go in its order where their priorities are equal. */
-  ofDraft({ source, rules }: Pick<TariffInput, 'source' | 'rules'>): NamedBook {
+  ofDraft({
+    source,
+    rules,
+    volumeSteps = [],
+  }: Pick<TariffInput, 'source' | 'rules' | 'volumeSteps'>): NamedBook {
     const draft: AccountTariff = {
       id: '',
       title: '',
@@ -74,6 +79,7 @@ export class TariffsService {
       version: 0,
       ResellerId: null,
       rules: draftRules(rules),
+      volumeSteps,
     };
     return { book: compileTariffs([compilable(draft)]), rules: named([draft]) };
   }
@@ -156,5 +162,9 @@ function named(held: AccountTariff[]): NamedBook['rules'] {
 
 /** A source that is not a sending type does not restrict the rules. */
 function compilable(tariff: AccountTariff) {
-  return { ...tariff, source: isSendingType(tariff.source) ? tariff.source : null };
+  return {
+    ...tariff,
+    source: isSendingType(tariff.source) ? tariff.source : null,
+    steps: tariff.volumeSteps,
+  };
 }

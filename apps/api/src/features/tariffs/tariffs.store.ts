@@ -7,7 +7,7 @@ import { Db } from '../../core/db/db.ts';
 import { binder, contains, equals, type ListSql } from '../../core/db/find-page.ts';
 import { Store } from '../../core/db/store.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { IN_FORCE, isOfAccount, rulesOf } from './rules-sql.ts';
+import { IN_FORCE, isOfAccount, rulesOf, stepsOf } from './rules-sql.ts';
 import { Tariff, type AccountTariff } from './tariff.entity.ts';
 
 type Query = In<typeof tariffs.find>['query'];
@@ -37,7 +37,7 @@ export class TariffsStore extends Store<Tariff, Query> {
   held(OwnerId: string): Promise<AccountTariff[]> {
     return this.db.query<AccountTariff>(
       `select t.id, t.title, t.source, ut.priority, t.reseller_id as "ResellerId", ${IN_FORCE} as version,
-              ${rulesOf('t.id', IN_FORCE)} as rules
+              ${rulesOf('t.id', IN_FORCE)} as rules, ${stepsOf('t.id', IN_FORCE)} as "volumeSteps"
          from users_tariffs ut join tariffs t on t.id = ut.tariff_id
         where ut.owner_id = $1 and ${isOfAccount('$2')}
         order by ut.priority desc, t.id desc`,

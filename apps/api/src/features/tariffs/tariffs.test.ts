@@ -60,6 +60,7 @@ test('an owner sees its tariffs with the rules that hold for it; a reseller thos
       finalRules: [
         { id: expect.any(String), action: 'increase', price: 1.75, conditions: [], priority: 0 },
       ],
+      volumeSteps: [],
     },
   ]);
   const filter = { OwnerId: customer.id, source: 'viber' };

@@ -30,7 +30,7 @@ function BillingDetails({ entry }: { entry: Billing }) {
   const { t } = useTranslation();
   const formats = useFormats(entry.Owner?.currency);
   const sourceText = useSourceText();
-  const { data, Counterpart } = entry;
+  const { data, Counterpart, volumeStep } = entry;
   const cause = causeOf(entry);
   const time = (iso: string | null) => iso && <time dateTime={iso}>{formats.dateTime(iso)}</time>;
   const prices = [data.price ?? []].flat().map((price) => formats.money(price));
@@ -57,6 +57,15 @@ function BillingDetails({ entry }: { entry: Billing }) {
           {
             label: t('billings:detail.multiplier'),
             value: data.price !== null && formats.number(data.multiplier),
+          },
+          {
+            label: t('billings:detail.step'),
+            value:
+              volumeStep &&
+              t('billings:detail.volumeStep', {
+                percent: formats.number(volumeStep.percent),
+                from: formats.number(volumeStep.from),
+              }),
           },
           { label: t('billings:comment'), value: data.hidden?.comment },
           { label: t('billings:owner'), value: entry.Owner?.username },

@@ -202,6 +202,14 @@ function SendingPrice({ meta: { billing }, Owner }: Pick<Sending, 'meta' | 'Owne
           })}
         </Text>
       )}
+      {billing.volumeStep && (
+        <Text size="xs" c="dimmed" className="numeric">
+          {t('sendings:detail.volumeStep', {
+            percent: formats.number(billing.volumeStep.percent),
+            from: formats.number(billing.volumeStep.from),
+          })}
+        </Text>
+      )}
       {entry?.refundedAt && (
         <Text size="xs" c="dimmed">
           {t('sendings:detail.refundedAt', { time: formats.dateTime(entry.refundedAt) })}

@@ -1,9 +1,11 @@
 import type { Tariff } from '@heliograph/contract';
 import { Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOwner } from '../../core/owners.ts';
 import { useLast } from '../../core/use-last.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { StepList } from './step-list.tsx';
 import { TariffRules } from './tariff-rules.tsx';
 
 interface RulesDialogProps {
@@ -24,7 +26,10 @@ export function RulesDialog({ tariff, OwnerId, onClose }: RulesDialogProps) {
       <Stack>
         <Text size="sm">{t('tariffs:howRulesWork')}</Text>
         {usersTariffs.map((held) => (
-          <TariffRules key={held.id} tariff={held} currency={currency} />
+          <Fragment key={held.id}>
+            <TariffRules tariff={held} currency={currency} />
+            <StepList steps={held.volumeSteps} />
+          </Fragment>
         ))}
       </Stack>
     </Dialog>

@@ -1,6 +1,7 @@
-import { tariffs, type CatalogueTariff } from '@heliograph/contract';
+import { tariffs, type CatalogueTariff, type VolumeStep } from '@heliograph/contract';
 import { isSendingType, SENDING_TYPES } from '@heliograph/domain';
 import {
+  Box,
   Button,
   Checkbox,
   NativeSelect,
@@ -21,6 +22,7 @@ import { localIso, localTime, MAX_LOCAL } from '../../core/time-zone.ts';
 import { IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import type { Rule, TariffBody } from './catalogue.api.ts';
+import type { StepValues } from './step-rows.tsx';
 import { RuleRows, type EditedRule } from './rule-rows.tsx';
 import { TariffProbe } from './tariff-probe.tsx';
 import { TariffVersions } from './tariff-versions.tsx';
@@ -34,6 +36,9 @@ const ComparisonDialog = later(
 );
 
 const RuleDialog = later(async () => (await import('./rule-dialog.tsx')).RuleDialog);
+
+// Loaded after the rules: few tariffs have steps.
+const StepRows = later(async () => (await import('./step-rows.tsx')).StepRows, <Box mih={60} />);
 
 interface TariffFormProps {
   row: CatalogueTariff | null;
@@ -59,8 +64,16 @@ const valuesOf = (row: CatalogueTariff | null) => ({
   source: row?.source ?? ANY,
   isDefault: row?.isDefault ?? false,
   rules: (row?.rules ?? []).map(withoutId),
+  volumeSteps: stepValues(row?.volumeSteps ?? []),
   startsAt: '',
 });
+
+const stepValues = (steps: readonly VolumeStep[]): StepValues[] =>
+  steps.map((step, key) => ({ key, ...step }));
+
+/** What is not filled in is left to the schema, which names it. */
+const stepsOf = (steps: readonly StepValues[]) =>
+  steps.map(({ from, percent }) => ({ from, percent }) as VolumeStep);
 
 /** A tariff with its rules; what it would price is tried beside it before it is saved. */
 export function TariffForm({ row, submit, onDone }: TariffFormProps) {
@@ -74,6 +87,7 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
       !startsAt || localTime(startsAt) > Date.now() ? {} : { startsAt: 'past' },
     toBody: ({ startsAt, ...values }): TariffBody => ({
       ...values,
+      volumeSteps: stepsOf(values.volumeSteps),
       title: values.title.trim(),
       ...(startsAt && { startsAt: localIso(startsAt)! }),
     }),
@@ -143,6 +157,11 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
             {t('tariffCatalogue:priceList.open')}
           </Button>
         </RuleRows>
+        <StepRows
+          steps={values.volumeSteps}
+          field={form.field}
+          onChange={(volumeSteps) => form.set({ volumeSteps })}
+        />
         {row && (
           <TextInput
             {...form.field('startsAt')}
@@ -176,7 +195,11 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
             setReading(false);
           }}
         />
-        <TariffProbe source={values.source} rules={values.rules} />
+        <TariffProbe
+          source={values.source}
+          rules={values.rules}
+          volumeSteps={stepsOf(values.volumeSteps)}
+        />
         {row && (
           <Paper withBorder p="md" component="section" aria-labelledby="tariff-comparison">
             <Title order={2} size="h5" mb={4} id="tariff-comparison">
@@ -200,7 +223,9 @@ export function TariffForm({ row, submit, onDone }: TariffFormProps) {
           <TariffVersions
             id={row.id}
             source={row.source}
-            onTake={(rules) => form.set({ rules: rules.map(withoutId) })}
+            onTake={({ rules, volumeSteps }) =>
+              form.set({ rules: rules.map(withoutId), volumeSteps: stepValues(volumeSteps) })
+            }
           />
         )}
       </Stack>

@@ -31,6 +31,7 @@ const TARIFF = {
   accounts: 1,
   version: 2,
   rules: [{ id: '7', ...RULE }],
+  volumeSteps: [{ from: 10_000, percent: 5 }],
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
 };
@@ -39,13 +40,14 @@ const version = (number: number, price: number, isInForce: boolean) => ({
   startsAt: '2026-01-01T00:00:00.000Z',
   isInForce,
   rules: [{ id: String(number), ...RULE, price }],
+  volumeSteps: number > 1 ? TARIFF.volumeSteps : [{ from: 500, percent: 12.5 }],
   Author: { id: ID, username: 'olga' },
   createdAt: '2026-01-01T00:00:00.000Z',
 });
 
 function serve() {
   const bodies: unknown[] = [];
-  const probes: { draft?: { rules: unknown[] } }[] = [];
+  const probes: { volume?: number; draft?: { rules: unknown[] } }[] = [];
   const save = async ({ request }: { request: Request }) => {
     bodies.push(await request.json());
     return HttpResponse.json(TARIFF, { status: request.method === 'POST' ? 201 : 200 });
@@ -72,6 +74,7 @@ function serve() {
         mccmnc: '25001',
         operator: 'MTS',
         group: 'advertising',
+        volume: { units: 10_000, step: { from: 10_000, percent: 5 }, next: null },
         rules: [{ id: '1', ...RULE, TariffId: null, tariff: '', version: 0 }],
       });
     }),
@@ -125,6 +128,48 @@ test('a tariff is made of rules that are said in sentences', async () => {
         conditions: [{ tag: 'mccmnc', value: '401*' }],
       },
     ],
+    volumeSteps: [],
+  });
+});
+
+test('volume steps are said in sentences, tried at a volume, and marked where they do not rise', async () => {
+  const { bodies, probes } = serve();
+  const { user } = await draw(<EditTariffPage />, { namespaces: NAMESPACES, settings, path: PATH });
+  const sentence = (from: string, percent: string) =>
+    i18n.t('tariffs:steps.sentence', { from, percent });
+  // Of the version in force, and of the former one.
+  expect(await screen.findByText(sentence('10,000', '5'))).toBeTruthy();
+  expect(screen.getByText(sentence('500', '12.5'))).toBeTruthy();
+  await user.type(await screen.findByLabelText(i18n.t('tariffCatalogue:probe.volume')), '10000');
+  await user.type(
+    screen.getByLabelText(new RegExp(i18n.t('tariffs:calculator.phone'))),
+    '+79161234567',
+  );
+  expect(await screen.findByText(i18n.t('tariffCatalogue:probe.step'))).toBeTruthy();
+  expect(probes.at(-1)).toMatchObject({
+    volume: 10_000,
+    draft: { volumeSteps: TARIFF.volumeSteps },
+  });
+  await user.click(
+    await screen.findByRole('button', { name: i18n.t('tariffCatalogue:steps.add') }),
+  );
+  const fields = (key: string) =>
+    screen.getAllByRole('spinbutton', { name: (text) => text.startsWith(i18n.t(key as never)) });
+  await user.type(fields('tariffCatalogue:steps.from')[1]!, '100000');
+  const percent = fields('tariffCatalogue:steps.percent')[1]!;
+  await user.type(percent, '5');
+  await user.click(button('tariffCatalogue:save'));
+  await waitFor(() => expect(percent.getAttribute('aria-invalid')).toBe('true'));
+  expect(bodies).toHaveLength(0);
+  await user.clear(percent);
+  await user.type(percent, '12.5');
+  await user.click(button('tariffCatalogue:save'));
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  expect(bodies[0]).toMatchObject({
+    volumeSteps: [
+      { from: 10_000, percent: 5 },
+      { from: 100_000, percent: 12.5 },
+    ],
   });
 });
 
@@ -148,7 +193,11 @@ test('rules are tried before they are saved, and those of a former version are t
   );
   await user.click(button('tariffCatalogue:save'));
   await waitFor(() => expect(bodies).toHaveLength(1));
-  expect(bodies[0]).toMatchObject({ source: 'standard', rules: [{ price: 5 }] });
+  expect(bodies[0]).toMatchObject({
+    source: 'standard',
+    rules: [{ price: 5 }],
+    volumeSteps: [{ from: 500, percent: 12.5 }],
+  });
   expect(bodies[0]).not.toHaveProperty('startsAt');
 });
 

@@ -2,6 +2,7 @@ import {
   TariffProbeInput,
   type SendingType,
   type TariffProbe as Probe,
+  type VolumeStep,
 } from '@heliograph/contract';
 import {
   Alert,
@@ -23,23 +24,30 @@ import { useTranslation } from 'react-i18next';
 import { errorText, fieldErrors } from '../../core/errors.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { probeQuery, type ProbeBody, type Rule } from './catalogue.api.ts';
+import { later } from '../../ui/later.tsx';
 import { ruleSentence } from './rule-sentence.ts';
+import { stepSentence } from './step-sentence.ts';
 import { useRuleWords } from './use-rule-words.ts';
+
+const NumberField = later(async () => (await import('../../ui/number-field.tsx')).NumberField);
 
 interface TariffProbeProps {
   source: string;
   rules: Rule[];
+  volumeSteps: VolumeStep[];
 }
 
 /** What a message costs by these rules, saved or not, and which of them made the price. */
-export function TariffProbe({ source, rules }: TariffProbeProps) {
+export function TariffProbe({ source, rules, volumeSteps }: TariffProbeProps) {
   const { t } = useTranslation();
   const [type, setType] = useState<SendingType>(isSendingType(source) ? source : 'sms');
   const [sender, setSender] = useState('');
   const [recipient, setRecipient] = useState('');
   const [text, setText] = useState(() => t('tariffs:calculator.sample'));
-  const draft = { source, rules };
-  const [asked] = useDebouncedValue(JSON.stringify({ type, sender, recipient, text, draft }), 500);
+  const [volume, setVolume] = useState<number | null>(null);
+  const draft = { source, rules, ...(volumeSteps.length && { volumeSteps }) };
+  const message = { type, sender, recipient, text, ...(volume && { volume }) };
+  const [asked] = useDebouncedValue(JSON.stringify({ ...message, draft }), 500);
   const body = useMemo(() => {
     const parsed = JSON.parse(asked) as ProbeBody;
     return TariffProbeInput.safeParse(parsed).success ? parsed : null;
@@ -89,6 +97,15 @@ export function TariffProbe({ source, rules }: TariffProbeProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
+        {volumeSteps.length > 0 && (
+          <NumberField
+            label={t('tariffCatalogue:probe.volume')}
+            value={volume}
+            onChange={setVolume}
+            scale={0}
+            min={0}
+          />
+        )}
         <div aria-live="polite" aria-busy={isFetching}>
           {error ? (
             <Alert color="red">{errorText(t, error, fieldErrors(error))}</Alert>
@@ -109,7 +126,7 @@ function ProbeAnswer({ probe, source }: { probe: Probe; source: string }) {
   const { t } = useTranslation();
   const words = useRuleWords(probe.rules, probe.currency);
   const { formats } = words;
-  const { amount, multiplier, operator, mccmnc, group, rules } = probe;
+  const { amount, multiplier, operator, mccmnc, group, rules, volume } = probe;
   return (
     <Stack gap="xs">
       <Text fz={28} fw={600} className="numeric">
@@ -123,6 +140,12 @@ function ProbeAnswer({ probe, source }: { probe: Probe; source: string }) {
             value: [operator ?? t('tariffs:calculator.unknown'), mccmnc].filter(Boolean).join(', '),
           },
           { label: t('tariffCatalogue:tags.group'), value: t(`common:group.${group}`) },
+          {
+            label: t('tariffCatalogue:probe.step'),
+            value:
+              volume &&
+              (volume.step ? stepSentence(volume.step, words) : t('tariffs:steps.before')),
+          },
         ]}
       />
       {rules.length > 0 && (

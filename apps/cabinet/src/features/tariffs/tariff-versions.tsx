@@ -5,16 +5,17 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showSuccess } from '../../core/toast.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { versionsQuery, useWithdrawVersion, type Rule } from './catalogue.api.ts';
+import { versionsQuery, useWithdrawVersion } from './catalogue.api.ts';
 import { ruleSentence } from './rule-sentence.ts';
 import { changesBetween } from './rule-changes.ts';
+import { StepList } from './step-list.tsx';
 import { useRuleWords } from './use-rule-words.ts';
 
 interface TariffVersionsProps {
   id: string;
   source: string;
-  /** Puts the rules of a version into the form. */
-  onTake: (rules: Rule[]) => void;
+  /** Puts the rules and steps of a version into the form. */
+  onTake: (version: TariffVersion) => void;
 }
 
 /** Who changed which rules, when they start or started, and what is planned. */
@@ -36,7 +37,7 @@ export function TariffVersions({ id, source, onTake }: TariffVersionsProps) {
             version={version}
             former={versions[at + 1]}
             source={source}
-            onTake={() => onTake(version.rules)}
+            onTake={() => onTake(version)}
             onWithdraw={() => setWithdrawn(version.number)}
           />
         ))}
@@ -76,7 +77,7 @@ const MAX_CHANGES = 6;
 
 function Version({ version, former, source, onTake, onWithdraw }: VersionProps) {
   const { t } = useTranslation();
-  const { number, startsAt, isInForce, Author, rules } = version;
+  const { number, startsAt, isInForce, Author, rules, volumeSteps } = version;
   const changes = former ? changesBetween(former.rules, rules) : [];
   const words = useRuleWords(changes.map(({ rule }) => rule));
   const { formats } = words;
@@ -126,6 +127,7 @@ function Version({ version, former, source, onTake, onWithdraw }: VersionProps) 
           )}
         </List>
       )}
+      <StepList steps={volumeSteps} />
       {!isInForce && (
         <Group gap="xs" mt="xs">
           <Button

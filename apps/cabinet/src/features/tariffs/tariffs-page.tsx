@@ -19,7 +19,8 @@ import { NoSendernamesSection } from '../sendernames/no-sendernames-section.tsx'
 import { minimumQuery } from './monthly-minimum.api.ts';
 import { MonthlyMinimumPanel } from './monthly-minimum-panel.tsx';
 import { approvedQuery } from '../sendernames/sendernames.api.ts';
-import { pricedByText, tariffSpec } from './tariffs.api.ts';
+import { TariffVolumes } from './tariff-volumes.tsx';
+import { pricedByText, tariffSpec, volumesQuery } from './tariffs.api.ts';
 
 // Loaded after the list, because it needs the code of form fields.
 const PriceCalculator = later(
@@ -28,10 +29,13 @@ const PriceCalculator = later(
 );
 const RulesDialog = later(async () => (await import('./rules-dialog.tsx')).RulesDialog);
 
-/** What the heights of the minimum and the calculator depend on. */
+/** What the heights of the minimum, the volumes and the calculator depend on. */
 export async function prepare(): Promise<void> {
   const { permissions, session } = await queryClient.ensureQueryData(settingsQuery);
-  await queryClient.prefetchQuery(minimumQuery());
+  await Promise.all([
+    queryClient.prefetchQuery(minimumQuery()),
+    queryClient.prefetchQuery(volumesQuery()),
+  ]);
   if (can(permissions, 'sendings.generate') && can(permissions, 'sendernames.get'))
     await queryClient.prefetchQuery(approvedQuery('sms', session.OwnerId));
 }
@@ -75,6 +79,7 @@ export function TariffsPage() {
       intro={
         <>
           <MonthlyMinimumPanel OwnerId={OwnerId?.[0]} />
+          <TariffVolumes OwnerId={OwnerId?.[0]} />
           {may('sendings.generate') && <PriceCalculator OwnerId={OwnerId?.[0]} />}
         </>
       }

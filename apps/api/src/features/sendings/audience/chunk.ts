@@ -77,7 +77,8 @@ export function payInOrder<Refusal>(
     if (!('row' in outcome)) continue;
     const { quote: charged, refusal } = take(outcome.row.quote);
     if (refusal) return { outcomes: all, paid, refusal };
-    if (charged.packageId) all[paid] = { ...outcome, row: { ...outcome.row, quote: charged } };
+    if (charged !== outcome.row.quote)
+      all[paid] = { ...outcome, row: { ...outcome.row, quote: charged } };
   }
   return { outcomes: all, paid: outcomes.length, refusal: null };
 }

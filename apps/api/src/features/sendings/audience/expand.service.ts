@@ -215,7 +215,10 @@ export class ExpandService {
     return batches;
   }
 
-  /** Recipients of earlier chunks cost nothing. They are looked up only when the funds or the packages do not cover the chunk with them. */
+  /**
+   * Recipients of earlier chunks cost nothing. They are looked up only when the funds or the packages do not cover the chunk with them, or
+   * a volume step begins within it.
+   */
   private async pay(
     task: OpenTask,
     type: SendingType,
@@ -231,7 +234,8 @@ export class ExpandService {
       return { funds, ...paid };
     };
     const first = await paidFor(decided);
-    if (first.refusal === null && !first.funds.isShortOfUnits(task.OwnerId)) return first;
+    const isOpen = first.funds.isShortOfUnits(task.OwnerId) || first.funds.volumes.hasCrossed;
+    if (first.refusal === null && !isOpen) return first;
     const addresses = decided.flatMap((o) => ('row' in o ? [o.row.phone] : []));
     const known = await this.audience.reached(task.id, addresses);
     return known.size ? paidFor(withoutKnown(decided, known)) : first;

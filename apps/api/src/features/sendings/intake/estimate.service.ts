@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Estimate } from '@heliograph/contract';
 import {
   canComputeExactly,
-  coveredOf,
+  CoveredSum,
   CAPPED_GROUP,
   EstimateSum,
   exampleUnsubscribeLink,
@@ -11,7 +11,6 @@ import {
   typeCode,
   UNSUBSCRIBE_VARIABLE,
   type Money,
-  type PackageMessage,
   type SendingType,
 } from '@heliograph/domain';
 import { Config } from '../../../core/config.ts';
@@ -31,6 +30,7 @@ import {
 } from '../plan.ts';
 import { QuietService, type WaitOf } from '../quiet.service.ts';
 import { PricingService, type Pricing } from '../pricing/pricing.service.ts';
+import { atVolume } from '../pricing/pay.ts';
 import { quote, type Quote } from '../pricing/quote.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { FrequencyService } from '../rules/frequency.service.ts';
@@ -47,12 +47,22 @@ export interface Spending extends Pick<StoredSending, 'live'> {
   dueAt?: Date;
 }
 
+/** A first attempt that is priced when all are read, in its order. */
+interface Counted {
+  type: SendingType;
+  quote: Quote & { amount: Money };
+  /** What its fallbacks cost. */
+  later: Money;
+  template: string | null | undefined;
+  waitsUntil: Date | null;
+}
+
 /** One estimate while it is computed. */
 interface Run {
   sum: EstimateSum;
   funds: Funds;
-  /** First attempts in their order, for an account with packages. */
-  messages: (PackageMessage & { amount: Money })[] | null;
+  /** First attempts in their order, for an account with packages or volume steps. */
+  counted: Counted[] | null;
   /** Rendered characters of texts with variables, by which the estimate limits its work. */
   characters: number;
   /** Why the last message that is not sent is not. */
@@ -207,7 +217,8 @@ export class EstimateService {
     return {
       sum: new EstimateSum(),
       funds,
-      messages: live !== false && funds.packagesOf(OwnerId).length ? [] : null,
+      counted:
+        live !== false && (funds.packagesOf(OwnerId).length || pricing.book.hasSteps) ? [] : null,
       characters: 0,
       unsendable: null,
       capped: new Set(),
@@ -219,17 +230,40 @@ export class EstimateService {
     };
   }
 
+  /**
+   * Adds messages as the bill will price them: each by the units that were billed before it. Fallbacks, whose time is not known, are added
+   * without volume steps. Returns what packages cover. Each message stands for `factor` messages.
+   */
+  private async settle(
+    { sum, funds, counted }: { sum: EstimateSum; funds: Funds; counted: Counted[] },
+    OwnerId: string,
+    at: Date,
+    factor: number,
+  ) {
+    const covered = new CoveredSum(funds.packagesOf(OwnerId), factor);
+    await this.slices.forEach(counted, (one) => {
+      const { type } = one;
+      const { quote } = atVolume(funds, { OwnerId }, { ...one, at });
+      const amount = quote.amount!;
+      addTo(sum, { ...one, quote: { ...quote, amount } });
+      const { mccmnc, multiplier: units, volume } = quote;
+      if (!covered.add({ type, mccmnc, units, amount }) && volume)
+        funds.volumes.count(volume, factor);
+    });
+    return covered.total();
+  }
+
   private async toEstimate(
     OwnerId: string,
-    { sum, funds, messages }: Run,
+    { sum, funds, counted }: Run,
     factor: number,
     assumed: ReadonlyMap<string, number>,
     { tokenId, at, live }: Spending,
   ): Promise<Estimate> {
+    const covered = counted && (await this.settle({ sum, funds, counted }, OwnerId, at, factor));
     const { total, ...figures } = sum.scaled(factor);
     const { balance, overdraft } = await this.charges.balanceOf(OwnerId);
     const { currency } = await this.settings.sendingRules(OwnerId);
-    const covered = messages && coveredOf(funds.packagesOf(OwnerId), messages, factor);
     const toPay = total - (covered?.amount ?? 0n);
     const cap = funds.capOver({ OwnerId, tokenId }, { total, toPay }, at);
     return {
@@ -258,7 +292,7 @@ function add(run: Run, plan: ChainPlan, recipient: Recipient): void {
     if (!attempt.content.isStatic) run.characters += quoted.text.length;
     return quoted;
   });
-  const { amount, refusal, group, text, mccmnc, multiplier } = first!;
+  const { amount, refusal, group, text, mccmnc } = first!;
   if (refusal || amount === null) {
     run.unsendable = refusal;
     return sum.skip(SKIP_REASONS[refusal ?? 'no_price']);
@@ -266,15 +300,19 @@ function add(run: Run, plan: ChainPlan, recipient: Recipient): void {
   run.isCapped = group === CAPPED_GROUP && run.capped.has(address);
   if (run.isCapped) return sum.skip('frequencyCap');
   const { type, sender } = plan.attempts[0]!;
-  run.messages?.push({ type, mccmnc, units: multiplier, amount });
-  sum.add(
-    { ...first!, amount },
-    {
-      max: later.reduce((total, q) => total + (q.amount ?? 0n), amount),
-      template: pricing.matchOf
-        ? (pricing.matchOf({ type, sender, text, mccmnc })?.title ?? null)
-        : undefined,
-      waitsUntil: waitOf?.({ address, group }, at) ?? null,
-    },
-  );
+  const counted: Counted = {
+    type,
+    // The text is not kept: there may be many.
+    quote: { ...first!, amount, text: '' },
+    later: later.reduce((total, q) => total + (q.amount ?? 0n), 0n),
+    template: pricing.matchOf
+      ? (pricing.matchOf({ type, sender, text, mccmnc })?.title ?? null)
+      : undefined,
+    waitsUntil: waitOf?.({ address, group }, at) ?? null,
+  };
+  if (run.counted) run.counted.push(counted);
+  else addTo(sum, counted);
 }
+
+const addTo = (sum: EstimateSum, { quote, later, ...chain }: Counted) =>
+  sum.add(quote, { ...chain, max: quote.amount + later });

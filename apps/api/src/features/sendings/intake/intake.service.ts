@@ -300,7 +300,7 @@ export class IntakeService {
       const message = { type, quote: draft.row.quote, at: timeOf(draft) };
       const { quote: paid, refusal } = pay(funds, spender, message);
       if (!refusal)
-        return paid.packageId ? { ...draft, row: { ...draft.row, quote: paid } } : draft;
+        return paid === draft.row.quote ? draft : { ...draft, row: { ...draft.row, quote: paid } };
       if (refusal !== 'spend_cap_reached') return { ...draft, refusal };
       return { ...draft, refusal, cap: presentReached(funds.reachedBy(spender)!) };
     });

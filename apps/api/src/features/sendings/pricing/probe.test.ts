@@ -61,6 +61,12 @@ const rulesFor = (lists: string[]): TariffInput['rules'] =>
     priority: random.below(4),
   }));
 
+/** Rising, and few enough that bulks cross them. */
+const stepsFor = (): TariffInput['volumeSteps'] => [
+  { from: 5 + random.below(20), percent: 1 + random.below(30) },
+  { from: 30 + random.below(40), percent: 31 + random.below(60) },
+];
+
 async function people(): Promise<string> {
   const [list] = await world.db.query<{ id: string }>(
     `insert into contact_lists (owner_id, title, type, count) values ($1, 'People', 'regular', $2) returning id`,
@@ -90,6 +96,8 @@ interface Billed {
   price: number[] | null;
   TariffId: string | null;
   version: number | null;
+  units: number | null;
+  step: number | null;
 }
 
 test('the probe is what the bill says, with the same tariff and version, for a thousand random messages', async () => {
@@ -101,6 +109,7 @@ test('the probe is what the bill says, with the same tariff and version, for a t
       title: `Random ${n}`,
       source: random.of(['any', 'any', 'sms']),
       isDefault: false,
+      volumeSteps: stepsFor(),
     };
     const { id } = await administrator.api(tariffs.create, {
       body: { ...base, rules: rulesFor(lists) },
@@ -117,6 +126,8 @@ test('the probe is what the bill says, with the same tariff and version, for a t
   const actor = { OwnerId: owner.id } as Actor;
   let cases = 0;
   let priced = 0;
+  /** Units that each tariff has billed. */
+  const units = new Map<string | null, number>();
   for (const [n, list] of lists.entries()) {
     const type = n % 2 ? 'viber' : 'sms';
     const { status, json } = await raw(world, owner, 'POST', '/sendings', {
@@ -128,19 +139,21 @@ test('the probe is what the bill says, with the same tariff and version, for a t
     await finished(owner, json.id);
     const billed = await world.db.query<Billed>(
       `select $2 as type, s.sender, s.phone, s.body as text, (-b.amount)::float8 as amount, b.price::float8[] as price,
-              b.tariff_id as "TariffId", b.tariff_version as version
-         from sendings s left join billings b on b.id = s.id where s.group_id = $1`,
+              b.tariff_id as "TariffId", b.tariff_version as version, b.multiplier as units, b.volume_step as step
+         from sendings s left join billings b on b.id = s.id where s.group_id = $1 order by s.id`,
       [json.id, type],
     );
-    for (const { sender, phone, text, ...bill } of billed) {
+    for (const { sender, phone, text, units: parts, step, ...bill } of billed) {
+      const before = units.get(bill.TariffId) ?? 0;
       const body = {
+        volume: before,
         type: bill.type,
         sender,
         recipient: phone,
         text: text ?? '',
         contactLists: [list],
       };
-      const { amount, price, rules } = await probes.probe(actor, { body } as never);
+      const { amount, price, rules, volume } = await probes.probe(actor, { body } as never);
       const [base] = rules;
       const probed = {
         type: bill.type,
@@ -150,6 +163,9 @@ test('the probe is what the bill says, with the same tariff and version, for a t
         version: base?.version ?? null,
       };
       expect([SEED, body, bill]).toEqual([SEED, body, probed]);
+      // A message that costs nothing is not billed.
+      if (bill.amount) units.set(bill.TariffId, before + parts!);
+      expect([body, step !== null]).toEqual([body, !!volume]);
       cases += 1;
       if (price) priced += 1;
     }

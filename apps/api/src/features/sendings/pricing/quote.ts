@@ -5,13 +5,16 @@ import {
   DEFAULT_GROUP,
   findOperator,
   formatMoney,
+  hasVolume,
   literalText,
   multiplierOf,
   segmentsForType,
   type MessageParts,
   type Money,
+  type Price,
   type TrafficGroup,
 } from '@heliograph/domain';
+import type { SteppedTariff, VolumeUse } from '../../billings/charges.service.ts';
 import type { AttemptPlan } from '../plan.ts';
 import type { Pricing } from './pricing.service.ts';
 
@@ -33,6 +36,10 @@ export interface Quote extends Omit<Measured, 'fault'> {
   /** Null when it has no price. */
   amount: Money | null;
   price: readonly Money[];
+  /** What lowers the price by the units of the month, while it is not paid. */
+  stepped?: SteppedTariff & { floor?: readonly Money[] };
+  /** By what volume it is priced, once it is paid. */
+  volume?: VolumeUse;
   /** The package that covers it; its amount is zero then, and the price is what it would cost. */
   packageId?: string;
   tariffId: string | null;
@@ -98,12 +105,19 @@ export function quote(
     price: price?.price ?? [],
     tariffId: price?.tariffIds[0] ?? null,
     tariffVersion: price?.version ?? null,
+    ...(price?.steps && hasVolume(type) && { stepped: steppedBy(price) }),
     ruleIds: price?.ruleIds ?? [],
     mccmnc,
     operator: operator?.name ?? null,
     group,
   };
 }
+
+const steppedBy = ({ tariffIds, steps = [], floor }: Price): Quote['stepped'] => ({
+  TariffId: tariffIds[0]!,
+  steps,
+  floor,
+});
 
 /**
  * The quote of a text that may be sealed. Where the asterisks stand digits are sent, by which templates of operators and tariffs

@@ -2,11 +2,14 @@ import { Controller } from '@nestjs/common';
 import { routes, type ResponseOf } from '@heliograph/contract';
 import { compileContent, moneyToNumber } from '@heliograph/domain';
 import type { Actor } from '../../../core/auth/actor.ts';
+import { Clock } from '../../../core/clock.ts';
 import { CurrentActor, Endpoint, Input, type In } from '../../../core/http/endpoint.ts';
 import { uuidv7 } from '../../../core/uuid.ts';
+import { ChargesService } from '../../billings/charges.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { addressOf } from '../plan.ts';
 import { operatorByCode } from '../pricing/operators.ts';
+import { atVolume } from '../pricing/pay.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { quote } from '../pricing/quote.ts';
 import { RoutingService } from './routing.service.ts';
@@ -17,7 +20,9 @@ export class RouteProbeController {
   constructor(
     private readonly routing: RoutingService,
     private readonly pricing: PricingService,
+    private readonly charges: ChargesService,
     private readonly settings: SettingsService,
+    private readonly clock: Clock,
   ) {}
 
   @Endpoint(routes.probe)
@@ -31,7 +36,11 @@ export class RouteProbeController {
     const payload = { sender, text };
     const content = compileContent(type, payload);
     const attempt = { type, sender, payload, content, hasLink: false, audioSeconds: null };
-    const { amount, operator } = quote(attempt, recipient, {}, [], await this.pricing.of(OwnerId));
+    const listed = quote(attempt, recipient, {}, [], await this.pricing.of(OwnerId));
+    const at = this.clock.now();
+    const volumes = await this.charges.volumesOf(OwnerId, at);
+    const { quote: priced } = atVolume({ volumes }, { OwnerId }, { type, quote: listed, at });
+    const { amount, operator } = priced;
     const message = { id: uuidv7(), address: recipient };
     const {
       place: { lookedUpAt, ...place },
