@@ -105,7 +105,11 @@ export const Schedule = z.strictObject({
   validUntil: z.union([z.int().min(MIN_VALID_SECONDS).max(MAX_VALID_SECONDS), Time]).optional(),
 });
 
-export const SendingOptions = z.strictObject({ title: trimmed(100).optional() });
+export const SendingOptions = z.strictObject({
+  title: trimmed(100).optional(),
+  /** Of a bulk: its short links are separate for each recipient. */
+  tellsWhoClicked: z.boolean().optional(),
+});
 
 /** Of single messages that wait for the same channel. */
 export const SENDING_PRIORITIES = ['high', 'normal', 'low'] as const;
@@ -221,7 +225,7 @@ export const EachInput = z
     recipients: eachRecipients,
     ...OfSingles.shape,
     schedule: Schedule.pick({ validUntil: true }).optional(),
-    options: SendingOptions.optional(),
+    options: SendingOptions.pick({ title: true }).optional(),
     callbackData: lines(MAX_CALLBACK_DATA).optional(),
     OwnerId: Id.optional(),
   })
@@ -469,6 +473,8 @@ export const sendings = {
         type: many(SendingType),
         groupId: Id,
         chainId: Id,
+        /** Returns first attempts only, as clicks are those of recipients. */
+        clicked: QueryBoolean,
         ...MESSAGE_FILTERS,
         live: QueryBoolean,
         recipient: text(MAX_EMAIL_LENGTH),

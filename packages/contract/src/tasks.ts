@@ -168,8 +168,17 @@ export const TaskOutcome = z.object({
   retry: z.object({ count: z.int(), unsubscribed: z.int(), reached: z.int() }),
   /** Short links in its texts. */
   links: z.array(
-    z.object({ id: Id, url: z.string(), shortUrl: z.string(), clicks: z.int().nullable() }),
+    z.object({
+      id: Id,
+      url: z.string(),
+      shortUrl: z.string(),
+      clicks: z.int().nullable(),
+      /** Of a bulk that tells who clicked. */
+      clickedBy: z.int().nullable(),
+    }),
   ),
+  /** Recipients who clicked any of them; null if the bulk does not tell. */
+  clickedBy: z.int().nullable(),
   /** The bulk whose failed recipients it is sent to. */
   origin: Related.nullable(),
   /** Bulks to its failed recipients, newest first. */

@@ -88,6 +88,18 @@ export {
   VariableError,
 } from './variables.ts';
 export { isPreview } from './link-previews.ts';
+export {
+  BASE62,
+  CLICK_CODE,
+  CLICK_CODE_COST,
+  compileClickCodes,
+  EXAMPLE_CLICK_CODE,
+  MAX_CLICK_NUMBER,
+  putClickCodes,
+  readClickCode,
+  withoutClickCode,
+  writeClickCode,
+} from './click-codes.ts';
 export { compileContent, needsText, TYPES_WITHOUT_TEXT } from './message-content.ts';
 export type { CompiledContent, MessageParts, MessageTexts } from './message-content.ts';
 export { shownValues } from './shown-values.ts';

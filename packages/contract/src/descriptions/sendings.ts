@@ -135,6 +135,10 @@ export const SENDINGS: Record<string, Description> = {
   ),
   'SendingInput.options': as('Options of the request.'),
   'SendingOptions.title': as('Title of the task of a bulk.', 'Orders of November'),
+  'SendingOptions.tellsWhoClicked': as(
+    'Whether the short links of a bulk tell who clicked: each of them is 18 characters longer, as it has a code of its own for each recipient. Only for bulks, and not with an external shortener. Without effect on texts that have no short link of the account. Absent: clicks are counted by link.',
+    true,
+  ),
   callbackData: as(
     'Custom text. Returned with every message that the request creates.',
     'order-1001',
@@ -227,6 +231,10 @@ export const SENDINGS: Record<string, Description> = {
   'Sending.cancellable': as(
     'Whether it can be cancelled: a single message that waits, such as a scheduled one. One-time codes and messages of bulks cannot.',
     false,
+  ),
+  'sendings.find.?clicked': as(
+    'Only messages to recipients who clicked a short link (`true`), or of bulks that tell who clicked those to recipients who did not (`false`). Returns first attempts only, one for each recipient.',
+    'true',
   ),
   'sendings.find.?live': as(
     'Only messages of test tokens (`false`), or none of them (`true`).',

@@ -149,7 +149,18 @@ export const TASKS: Record<string, Description> = {
   ),
   'TaskOutcome.links.url': as('Target of the link.', 'https://example.com/sale'),
   'TaskOutcome.links.shortUrl': as('URL in the message.', 'https://example.com/s/aB3dE6gH9'),
-  'TaskOutcome.links.clicks': as('Number of clicks.', 12),
+  'TaskOutcome.links.clicks': as(
+    'Number of clicks, in other messages too. Null when another service serves the link.',
+    12,
+  ),
+  'TaskOutcome.links.clickedBy': as(
+    'Number of recipients of the bulk who clicked the link. Null if the bulk does not tell (`tellsWhoClicked`).',
+    9,
+  ),
+  'TaskOutcome.clickedBy': as(
+    'Number of recipients who clicked a short link of the bulk. Null if the bulk does not tell (`tellsWhoClicked`).',
+    9,
+  ),
   'TaskOutcome.origin': as(
     'The bulk whose failed recipients this one is sent to. Null for others.',
   ),

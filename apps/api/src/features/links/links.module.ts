@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ClickCodesService } from './click-codes.service.ts';
+import { ClickCodesStore } from './click-codes.store.ts';
 import { Clicks } from './clicks.ts';
 import { LinksController } from './links.controller.ts';
 import { LinksService } from './links.service.ts';
@@ -8,7 +10,15 @@ import { Shortener } from './shortener.ts';
 
 @Module({
   controllers: [LinksController],
-  providers: [Clicks, LinksService, LinksStore, Redirects, Shortener],
-  exports: [LinksService],
+  providers: [
+    ClickCodesService,
+    ClickCodesStore,
+    Clicks,
+    LinksService,
+    LinksStore,
+    Redirects,
+    Shortener,
+  ],
+  exports: [ClickCodesService, LinksService],
 })
 export class LinksModule {}

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Link as Wire } from '@heliograph/contract';
+import { BASE62 } from '@heliograph/domain';
 import { randomInt } from 'node:crypto';
 import type { RateLimiterRedis } from 'rate-limiter-flexible';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
@@ -15,11 +16,10 @@ import { Shortener } from './shortener.ts';
 const MAX_LINKS_IN_TEXT = 100;
 /** Links per minute and account. */
 const LIMIT = 60;
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** 62^9 codes: with ten million links one guess in a billion finds one. */
 const CODE_LENGTH = 9;
 const newCode = () =>
-  Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  Array.from({ length: CODE_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
 
 @Injectable()
 export class LinksService implements OnModuleInit {
@@ -59,7 +59,7 @@ export class LinksService implements OnModuleInit {
   }
 
   /** The links within reach whose short URLs are in a text; those that another service serves have no clicks and are left out. */
-  async inText({ scope }: Actor, text: string): Promise<Wire[]> {
+  async inText({ scope }: Pick<Actor, 'scope'>, text: string): Promise<Wire[]> {
     const base = this.config.linksUrl;
     const codes = text
       .split(`${base}/`, MAX_LINKS_IN_TEXT + 1)

@@ -6,10 +6,11 @@ import type { AppRequest } from '../../core/http/endpoint.ts';
 import { RequestRates } from '../../core/http/request-rates.ts';
 import { Log } from '../../core/log.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
+import { ClickCodesService } from './click-codes.service.ts';
 import { Clicks } from './clicks.ts';
 import { LinksStore } from './links.store.ts';
 
-/** `GET /s/:code`: redirects short links of messages. Not part of the contract, since it is opened by recipients. */
+/** `GET /s/:code`, or `/s/:code-:recipient`: redirects short links of messages, also if nobody is the recipient. Not part of the contract, since it is opened by recipients. */
 @Injectable()
 export class Redirects {
   /** Cached, since many recipients of a bulk open the link at the same time. */
@@ -18,6 +19,7 @@ export class Redirects {
   constructor(
     private readonly store: LinksStore,
     private readonly clicks: Clicks,
+    private readonly codes: ClickCodesService,
     private readonly rates: RequestRates,
     private readonly log: Log,
   ) {}
@@ -25,14 +27,14 @@ export class Redirects {
   readonly handle = async (request: AppRequest, response: Response): Promise<void> => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     response.set({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
-    const code = /^\/(\w{1,32})\/?$/.exec(request.path)?.[1];
+    const [, code, recipient] = /^\/(\w{1,32})(?:-([\w-]{0,64}))?\/?$/.exec(request.path) ?? [];
     try {
       const link = await this.rates.countMisses(request, response, async () =>
         isRead && code ? await this.targets.get(code) : undefined,
       );
       if (!link) return void response.status(404).type('html').send(missingPage(request));
       if (isPreview(request.method, request.headers)) this.clicks.addPreview(link.id);
-      else this.clicks.add(link.id);
+      else this.clicks.add(link.id, recipient ? await this.codes.read(recipient) : null);
       response.redirect(302, link.url);
     } catch (error) {
       if (error instanceof AppError) return refuse(response, error);

@@ -1,5 +1,7 @@
 import { triggersOf, type SendingInput } from '@heliograph/contract';
 import {
+  CLICK_CODE,
+  compileClickCodes,
   compileContent,
   normalizeEmail,
   parsePhone,
@@ -22,6 +24,8 @@ export interface AttemptPlan {
   content: CompiledContent;
   /** Whether it has the link to unsubscribe, which is separate for each message. */
   hasLink: boolean;
+  /** Whether it has short links with a code of its recipient. */
+  hasClickCodes: boolean;
   /** Length of the audio by which a voice call is billed; null for text to speech. */
   audioSeconds: number | null;
 }
@@ -72,6 +76,8 @@ export interface StoredSending {
   isSealed?: true;
   /** Of a test token: it reaches nobody and costs nothing. */
   live?: false;
+  /** Of a bulk that tells who clicked: its number in codes of recipients, and its short links. */
+  clicks?: { task: number; links: string[] };
   /** How it was submitted over SMPP, if its receipts were asked for there. */
   smpp?: SmppOrigin;
   /** Of an API whose calls name a URL for the statuses of their messages. */
@@ -83,7 +89,7 @@ export interface StoredSending {
 /** A request whose files exist and belong to the owner. */
 export type ResolvedSending = SendingInput &
   Required<Pick<StoredSending, 'audioSeconds'>> &
-  Pick<StoredSending, 'tokenId' | 'isSealed' | 'smpp' | 'callback' | 'live'> & {
+  Pick<StoredSending, 'clicks' | 'tokenId' | 'isSealed' | 'smpp' | 'callback' | 'live'> & {
     /** Ids of its files that have an expiry. */
     expiring: string[];
   };
@@ -101,16 +107,25 @@ export interface ChainPlan {
   fallbackNames: string[];
 }
 
-export function chainPlan({ type, payload, fallbacks, audioSeconds }: StoredSending): ChainPlan {
+export function chainPlan({
+  type,
+  payload,
+  fallbacks,
+  audioSeconds,
+  clicks,
+}: StoredSending): ChainPlan {
   const attempts = [{ type, payload }, ...fallbacks].map((a) => {
     // Names were checked with the request, which says where their values come from.
-    const content = compileContent(a.type, a.payload, 'any');
+    const compiled = compileContent(a.type, a.payload, 'any');
+    const coded = clicks ? compileClickCodes(compiled, a.payload, clicks.links) : null;
+    const content = coded ?? compiled;
     return {
       type: a.type,
       sender: a.payload.sender,
       payload: a.payload,
       content,
       hasLink: content.names.includes(UNSUBSCRIBE_VARIABLE),
+      hasClickCodes: coded !== null,
       audioSeconds: audioSeconds?.[a.payload.audio ?? ''] ?? null,
     };
   });
@@ -131,15 +146,17 @@ export function chainPlan({ type, payload, fallbacks, audioSeconds }: StoredSend
   };
 }
 
-/** Stored for the fallbacks of a recipient: values of their variables, and the list where a price depends on it. */
+/** Stored for the fallbacks of a recipient: values of their variables, the code in their links, and the list where a price depends on it. */
 export function varsFor(
-  { fallbackNames }: ChainPlan,
+  { attempts, fallbackNames }: ChainPlan,
   values: Record<string, string | null>,
   list: string | null = null,
 ): Record<string, string | null> | null {
   const vars: Record<string, string | null> = {};
   for (const name of fallbackNames) vars[name] = values[name] ?? null;
   if (list) vars[LIST_VARIABLE] = list;
+  if (values[CLICK_CODE] && attempts.slice(1).some((a) => a.hasClickCodes))
+    vars[CLICK_CODE] = values[CLICK_CODE];
   return Object.keys(vars).length ? vars : null;
 }
 

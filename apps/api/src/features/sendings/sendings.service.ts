@@ -121,8 +121,9 @@ export class SendingsService implements OnModuleInit {
   async create(actor: Actor, request: SendingInput, returnEach: boolean): Promise<Created> {
     const OwnerId = request.OwnerId ?? actor.OwnerId;
     const checked = await this.check(actor, OwnerId, request);
-    if (returnEach) return this.sendEach(OwnerId, checked);
     const single = singleOf(request);
+    if (returnEach || single !== null) refuseBulkOptions(request);
+    if (returnEach) return this.sendEach(OwnerId, checked);
     if (single !== null) return (await this.sendSingles(OwnerId, checked, [single]))[0]!;
     return this.bulks.create(actor, OwnerId, checked);
   }
@@ -260,6 +261,7 @@ export class SendingsService implements OnModuleInit {
     const checked = await this.check(actor, OwnerId, request);
     const single = singleOf(request);
     if (single === null) return (await this.bulks.estimate(OwnerId, checked)).estimate;
+    refuseBulkOptions(request);
     const { input, refusal } = checked;
     const { type, payload } = input;
     const traffic = { OwnerId, type, sender: payload.sender };
@@ -442,6 +444,11 @@ function contentOf(
     payload: { ...said.payload, ...payload },
     fallbacks: fallbacks ?? said.fallbacks,
   }) as EachContent;
+}
+
+function refuseBulkOptions({ options }: SendingInput): void {
+  if (options?.tellsWhoClicked)
+    throw invalid('options.tellsWhoClicked', 'unsupported', 'It is of bulks.');
 }
 
 /** Length of what a message stores for each recipient, in characters: its content and that of its fallbacks. */

@@ -118,7 +118,9 @@ test('short links of its texts have their clicks', async () => {
     payload: { sender: 'MIRTEA', text: `Sale: ${link.shortUrl}. And ${other.shortUrl}x` },
   });
   const { id: linkId, url, shortUrl } = link;
-  expect((await outcome(id)).links).toEqual([{ id: linkId, url, shortUrl, clicks: 0 }]);
+  expect((await outcome(id)).links).toEqual([
+    { id: linkId, url, shortUrl, clicks: 0, clickedBy: null },
+  ]);
 });
 
 test('it is the owner’s, and of bulks only', async () => {

@@ -1,5 +1,6 @@
 import {
   batchSizeFor,
+  CLICK_CODE,
   partsOf,
   spread,
   UNSUBSCRIBE_VARIABLE,
@@ -37,9 +38,16 @@ export interface Chunk {
   now: Date;
 }
 
+interface Decision extends Chunk {
+  pricing: Pricing;
+  link: UnsubscribeLink;
+  /** By the position in the task; null if it does not tell who clicked. */
+  codeOf: ((position: number) => string) | null;
+}
+
 /** A priced row or the reason to skip, for each recipient in order. */
 export function decide(
-  { task, plan, now, pricing, link }: Chunk & { pricing: Pricing; link: UnsubscribeLink },
+  { task, plan, now, pricing, link, codeOf }: Decision,
   recipients: Recipient[],
 ): Outcome[] {
   const keepsList = plan.attempts
@@ -54,12 +62,18 @@ export function decide(
     seen.add(address);
     const lists = recipient.list ? [recipient.list] : [];
     const id = uuidv7(now);
-    const values = first!.hasLink
-      ? { ...recipient.values, [UNSUBSCRIBE_VARIABLE]: link(id) }
-      : recipient.values;
+    const values =
+      first!.hasLink || codeOf
+        ? {
+            ...recipient.values,
+            ...(first!.hasLink && { [UNSUBSCRIBE_VARIABLE]: link(id) }),
+            ...(codeOf && { [CLICK_CODE]: codeOf(task.position + position) }),
+          }
+        : recipient.values;
     const priced = quote(first!, address, values, lists, pricing);
     if (priced.refusal) return { reason: SKIP_REASONS[priced.refusal] };
-    return { position, row: newRow(id, task, plan, recipient, address, priced, keepsList) };
+    const vars = varsFor(plan, values, keepsList ? recipient.list : null);
+    return { position, row: newRow(id, task, plan, address, priced, vars) };
   });
 }
 
@@ -133,10 +147,9 @@ function newRow(
   id: string,
   task: OpenTask,
   plan: ChainPlan,
-  recipient: Recipient,
   address: string,
   priced: Quote,
-  keepsList: boolean,
+  vars: NewSending['vars'],
 ): NewSending {
   return {
     id,
@@ -147,7 +160,7 @@ function newRow(
     sender: plan.attempts[0]!.sender,
     phone: address,
     quote: priced,
-    vars: varsFor(plan, recipient.values, keepsList ? recipient.list : null),
+    vars,
     data: quoteData(priced),
     tokenId: task.tokenId,
   };

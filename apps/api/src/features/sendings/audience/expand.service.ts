@@ -10,6 +10,7 @@ import { HandlesJob } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
+import { ClickCodesService } from '../../links/click-codes.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { TasksService, type OpenTask } from '../../tasks/tasks.service.ts';
@@ -17,7 +18,7 @@ import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { FrequencyService, type FrequencyClaim } from '../rules/frequency.service.ts';
 import { ChargesService, isUncovered } from '../../billings/charges.service.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
-import { addressField, planOf, type ChainPlan } from '../plan.ts';
+import { addressField, planOf, type ChainPlan, type StoredSending } from '../plan.ts';
 import { pay } from '../pricing/pay.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { QuietService } from '../quiet.service.ts';
@@ -66,6 +67,7 @@ export class ExpandService {
     private readonly rules: AccountRulesService,
     private readonly frequency: FrequencyService,
     private readonly links: UnsubscribeLinksService,
+    private readonly clickCodes: ClickCodesService,
     private readonly quiet: QuietService,
     private readonly settings: SettingsService,
     private readonly tokens: ActingTokens,
@@ -142,10 +144,11 @@ export class ExpandService {
       cursor,
       CHUNK_SIZE,
     );
-    const { live } = task.data.sending;
+    const { live, clicks } = task.data.sending as StoredSending;
     const pricing = await this.pricing.of(task.OwnerId, { live });
     const link = await this.links.link();
-    const quoted = decide({ task, plan, pricing, now, link }, read.recipients);
+    const codeOf = clicks ? await this.clickCodes.codesOf(clicks.task) : null;
+    const quoted = decide({ task, plan, pricing, now, link, codeOf }, read.recipients);
     const { decided, capped } =
       live === false ? { decided: quoted, capped: [] } : await this.cap(task, type, quoted, now);
     const counted = live === false ? [] : await this.claim(task.OwnerId, decided, now);
@@ -160,6 +163,10 @@ export class ExpandService {
     const batches = await this.batches({ task, plan, now }, rows);
     const created = await this.inserts.insert(batches, now, isUnique);
     const stored = new Set(created.map(({ id }) => id));
+    if (clicks) {
+      const ids = outcomes.slice(0, paid).map((o) => ('row' in o ? o.row.id : null));
+      await this.clickCodes.addRecipients(clicks.task, task.position, ids);
+    }
     const unsent = counted.filter(({ id }) => !stored.has(id));
     await this.rules.giveBack(unsent, now);
     await this.frequency.giveBack(capped.filter(({ id }) => !stored.has(id)));

@@ -13,6 +13,7 @@ import { Db } from '../../../core/db/db.ts';
 import { AppError, invalid } from '../../../core/errors.ts';
 import { RequestRates } from '../../../core/http/request-rates.ts';
 import { uuidv7 } from '../../../core/uuid.ts';
+import { ClickCodesService, type ClickLinks } from '../../links/click-codes.service.ts';
 import { StorageService } from '../../storage/storage.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
 import { chainPlan } from '../plan.ts';
@@ -48,6 +49,8 @@ const listsOf = ({ segments }: CallRecipients): string[] =>
 interface EstimatedBulk {
   recipients: CallRecipients;
   estimate: Estimate;
+  /** Null if it does not tell who clicked. */
+  clickLinks: ClickLinks | null;
 }
 
 /** Prices a bulk and creates its task. */
@@ -63,6 +66,7 @@ export class BulkService {
     private readonly rules: AccountRulesService,
     private readonly storage: StorageService,
     private readonly tasks: TasksService,
+    private readonly clickCodes: ClickCodesService,
     private readonly rates: RequestRates,
   ) {}
 
@@ -89,6 +93,9 @@ export class BulkService {
     )
       throw refused('phone_not_confirmed');
     const pricing = await this.pricing.of(OwnerId, input);
+    const clickLinks = input.options?.tellsWhoClicked
+      ? await this.clickCodes.linksIn(OwnerId, JSON.stringify([payload, input.fallbacks]))
+      : null;
     const spending = {
       tokenId: input.tokenId ?? null,
       at: schedule.startsAt ?? this.clock.now(),
@@ -96,7 +103,10 @@ export class BulkService {
     };
     const estimate = await this.estimates.bulk(
       OwnerId,
-      chainPlan(input),
+      chainPlan({
+        ...input,
+        ...(clickLinks && { clicks: { task: 0, links: clickLinks.shortUrls } }),
+      }),
       recipients,
       pricing,
       spending,
@@ -106,7 +116,7 @@ export class BulkService {
         payload: { skipped: estimate.skipped },
       });
     }
-    return { recipients, estimate };
+    return { recipients, estimate, clickLinks };
   }
 
   /** Throws `insufficient_funds` if the balance does not cover the estimate, `spend_cap_reached` if a cap does not. */
@@ -119,7 +129,7 @@ export class BulkService {
       input,
       schedule: { startsAt, stretchSeconds },
     } = checked;
-    const { recipients, estimate } = await this.estimate(OwnerId, checked);
+    const { recipients, estimate, clickLinks } = await this.estimate(OwnerId, checked);
     const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options } = input;
     const { smpp, callback, live } = input;
     const now = this.clock.now();
@@ -148,6 +158,9 @@ export class BulkService {
       recipients.invalid;
     return this.db.transaction(async () => {
       await this.storage.claim(Object.keys(input.audioSeconds));
+      const clicks = clickLinks?.ids.length
+        ? { task: await this.clickCodes.addTask(id, clickLinks), links: clickLinks.shortUrls }
+        : undefined;
       const task = await this.tasks.create({
         id,
         OwnerId,
@@ -168,6 +181,7 @@ export class BulkService {
             smpp,
             callback,
             live,
+            clicks,
           },
           recipients: {
             include: presentTyped(

@@ -3,8 +3,10 @@ import type { Estimate } from '@heliograph/contract';
 import {
   canComputeExactly,
   CoveredSum,
+  CLICK_CODE,
   CAPPED_GROUP,
   EstimateSum,
+  EXAMPLE_CLICK_CODE,
   exampleUnsubscribeLink,
   moneyToNumber,
   respectsOptOut,
@@ -31,7 +33,7 @@ import {
 import { QuietService, type WaitOf } from '../quiet.service.ts';
 import { PricingService, type Pricing } from '../pricing/pricing.service.ts';
 import { atVolume } from '../pricing/pay.ts';
-import { quote, type Quote } from '../pricing/quote.ts';
+import { quote, writtenText, type Quote } from '../pricing/quote.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { FrequencyService } from '../rules/frequency.service.ts';
 import { RecipientsService, type CallRecipients } from './recipients.service.ts';
@@ -285,29 +287,30 @@ function add(run: Run, plan: ChainPlan, recipient: Recipient): void {
   const lists = recipient.list ? [recipient.list] : [];
   const address = recipient.address!;
   const [first, ...later] = plan.attempts.map((attempt) => {
-    const values = attempt.hasLink
-      ? { ...recipient.values, [UNSUBSCRIBE_VARIABLE]: link }
-      : recipient.values;
+    const values =
+      attempt.hasLink || attempt.hasClickCodes
+        ? { ...recipient.values, [UNSUBSCRIBE_VARIABLE]: link, [CLICK_CODE]: EXAMPLE_CLICK_CODE }
+        : recipient.values;
     const quoted = quote(attempt, address, values, lists, pricing);
     if (!attempt.content.isStatic) run.characters += quoted.text.length;
     return quoted;
   });
-  const { amount, refusal, group, text, mccmnc } = first!;
+  const { amount, refusal, group, mccmnc } = first!;
   if (refusal || amount === null) {
     run.unsendable = refusal;
     return sum.skip(SKIP_REASONS[refusal ?? 'no_price']);
   }
   run.isCapped = group === CAPPED_GROUP && run.capped.has(address);
   if (run.isCapped) return sum.skip('frequencyCap');
-  const { type, sender } = plan.attempts[0]!;
+  const { type, sender, hasClickCodes } = plan.attempts[0]!;
+  const message = { type, sender, text: first!.text, mccmnc };
+  const text = writtenText(pricing, message, hasClickCodes ? EXAMPLE_CLICK_CODE : null);
   const counted: Counted = {
     type,
     // The text is not kept: there may be many.
     quote: { ...first!, amount, text: '' },
     later: later.reduce((total, q) => total + (q.amount ?? 0n), 0n),
-    template: pricing.matchOf
-      ? (pricing.matchOf({ type, sender, text, mccmnc })?.title ?? null)
-      : undefined,
+    template: pricing.matchOf ? (pricing.matchOf({ ...message, text })?.title ?? null) : undefined,
     waitsUntil: waitOf?.({ address, group }, at) ?? null,
   };
   if (run.counted) run.counted.push(counted);

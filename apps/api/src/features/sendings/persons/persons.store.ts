@@ -226,6 +226,9 @@ export class PersonsStore {
         where id = any($1) or chain_id = any($1) returning batch_id as "batchId"`,
       [chains.map(({ id }) => id), word, address],
     );
+    await this.db.query(`delete from link_clicks where sending_id = any($1)`, [
+      chains.map(({ id }) => id),
+    ]);
     // The plan of a larger batch is the same for all of its recipients and holds nothing of one.
     await this.db.query(
       `update batches set plan = null where id = any($1) and size = 1 and plan is not null`,

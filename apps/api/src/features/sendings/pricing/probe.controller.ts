@@ -42,7 +42,15 @@ export class ProbeController {
     const address = normalizePhone(recipient, account.country) ?? recipient;
     const payload = { sender, text };
     const content = compileContent(type, payload);
-    const attempt = { type, sender, payload, content, hasLink: false, audioSeconds: null };
+    const attempt = {
+      type,
+      sender,
+      payload,
+      content,
+      hasLink: false,
+      hasClickCodes: false,
+      audioSeconds: null,
+    };
     const { book, rules } = body.draft
       ? this.tariffs.ofDraft(body.draft)
       : await this.tariffs.namedOf(OwnerId);

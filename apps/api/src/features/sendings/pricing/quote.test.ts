@@ -29,6 +29,7 @@ function attemptOf(type: SendingType, text: string, parts: MessageParts = {}) {
     payload: { sender: 'TEA', text },
     audioSeconds: null,
     hasLink: false,
+    hasClickCodes: false,
     content: {
       ...compiled,
       render: (values) => {

@@ -1,6 +1,7 @@
 import { isTooLong } from '@heliograph/contract';
 import {
   amountOf,
+  CLICK_CODE,
   compileContent,
   DEFAULT_GROUP,
   findOperator,
@@ -9,6 +10,7 @@ import {
   literalText,
   multiplierOf,
   segmentsForType,
+  withoutClickCode,
   type MessageParts,
   type Money,
   type Price,
@@ -74,7 +76,8 @@ export function quote(
   const operator = address.startsWith('+') ? findOperator(pricing.operators, address) : null;
   const mccmnc = operator?.mccmnc ?? null;
   const { type, sender } = attempt;
-  const group = pricing.groupOf({ type, sender, text, mccmnc });
+  const written = writtenText(pricing, { type, sender, text, mccmnc }, values[CLICK_CODE]);
+  const group = pricing.groupOf({ type, sender, text: written, mccmnc });
   // The tariff has the price of an instance's month, which its messages are part of.
   if (type === 'wapi' || pricing.isFree)
     return {
@@ -118,6 +121,14 @@ const steppedBy = ({ tariffIds, steps = [], floor }: Price): Quote['stepped'] =>
   steps,
   floor,
 });
+
+/** The text by which a template is found: as it is sent, or if none matches that, without the code of the recipient in its links. */
+export const writtenText = (
+  { matchOf }: Pick<Pricing, 'matchOf'>,
+  message: Parameters<NonNullable<Pricing['matchOf']>>[0],
+  code: string | null | undefined,
+): string =>
+  code && matchOf && !matchOf(message) ? withoutClickCode(message.text, code) : message.text;
 
 /**
  * The quote of a text that may be sealed. Where the asterisks stand digits are sent, by which templates of operators and tariffs

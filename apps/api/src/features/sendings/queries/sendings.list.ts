@@ -50,6 +50,11 @@ export const LIST: ListSql<PartQuery> = {
       const chain = bind(id);
       return `(s.id = ${chain} or s.chain_id = ${chain})`;
     },
+    clicked: (clicked) =>
+      clicked
+        ? `exists (select from link_clicks k where k.sending_id = s.id)`
+        : `s.chain_id is null and exists (select from click_tasks k where k.task_id = s.group_id)
+           and not exists (select from link_clicks k where k.sending_id = s.id)`,
     // The outcome of a recipient is stored on the first attempt.
     outcome: (outcomes, bind) => {
       const ends = outcomes.filter((outcome) => outcome !== 'pending').map(outcomeCode);

@@ -11,6 +11,7 @@ import {
 } from '@heliograph/domain';
 import { may, type Actor } from '../../../core/auth/actor.ts';
 import { TtlCache } from '../../../core/ttl-cache.ts';
+import { ClickCodesService } from '../../links/click-codes.service.ts';
 import { LinksService } from '../../links/links.service.ts';
 import { TasksService, type FailedCounts } from '../../tasks/tasks.service.ts';
 import { addressField, typesOf, type StoredSending } from '../plan.ts';
@@ -27,10 +28,15 @@ const MAX_OPERATORS = 50;
 /** A bulk is summed up again after this many times what it took, so that any number of pages that show it cost a tenth of a core. */
 const REST = 10;
 
+interface LoadedFigures extends TaskFigures {
+  retry: FailedCounts;
+  clicked: Awaited<ReturnType<ClickCodesService['recipientsOf']>>;
+}
+
 /** How a bulk went: summed up from its rows, once for all who look at it. */
 @Injectable()
 export class TaskOutcomeService {
-  private readonly figures = new TtlCache<TaskFigures & { retry: FailedCounts }>(
+  private readonly figures = new TtlCache<LoadedFigures>(
     (key) => this.load(key),
     (tookMs) => Math.max(1000, tookMs * REST),
   );
@@ -39,6 +45,7 @@ export class TaskOutcomeService {
     private readonly tasks: TasksService,
     private readonly store: TaskOutcomeStore,
     private readonly links: LinksService,
+    private readonly clickCodes: ClickCodesService,
   ) {}
 
   async get(actor: Actor, id: string): Promise<TaskOutcome> {
@@ -50,7 +57,7 @@ export class TaskOutcomeService {
     const isOver = task.completed + task.errored + task.cancelled === task.total;
     const moment = [state, isOver, resends[0]?.id ?? ''].join();
     const key = [id, OwnerId, moment, ...typesOf(sending)].join(' ');
-    const { attempts, ranges, events, retry } = await this.figures.get(key);
+    const { attempts, ranges, events, retry, clicked } = await this.figures.get(key);
     const { seconds, steps } = eventSteps(events);
     const found = may(actor, 'links.get')
       ? await this.links.inText(actor, JSON.stringify(sending))
@@ -68,14 +75,21 @@ export class TaskOutcomeService {
         unsubscribed: retry.skipped.unsubscribed,
         reached: retry.skipped.reached,
       },
-      links: found.map(({ id, url, shortUrl, clicks }) => ({ id, url, shortUrl, clicks })),
+      links: found.map(({ id, url, shortUrl, clicks }) => ({
+        id,
+        url,
+        shortUrl,
+        clicks,
+        clickedBy: sending.clicks ? (clicked.of.get(id) ?? 0) : null,
+      })),
+      clickedBy: sending.clicks ? clicked.any : null,
       origin: origin && presentRelated(origin),
       resends: resends.map(presentRelated),
     };
   }
 
   /** Of all who may read the bulk: nothing in it depends on the reader. */
-  private async load(key: string): Promise<TaskFigures & { retry: FailedCounts }> {
+  private async load(key: string): Promise<LoadedFigures> {
     const [id, OwnerId, , ...types] = key.split(' ') as [
       string,
       string,
@@ -83,11 +97,12 @@ export class TaskOutcomeService {
       StoredSending['type'],
     ];
     const field = addressField(types[0]);
-    const [figures, retry] = [
+    const [figures, retry, clicked] = [
       await this.store.figures(id, OwnerId, operators(), REPLY_WINDOW_SECONDS * 1000),
       await this.tasks.countFailed({ taskId: id, field, types: types.map(typeCode) }),
+      await this.clickCodes.recipientsOf(id),
     ];
-    return { ...figures, retry };
+    return { ...figures, retry, clicked };
   }
 }
 

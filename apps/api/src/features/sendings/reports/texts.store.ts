@@ -29,12 +29,13 @@ export class TextsStore {
     );
   }
 
-  /** Marked as last: a fallback would have no text to send. */
+  /** And who clicked in them. Marked as last: a fallback would have no text to send. */
   async deleteTexts(sendingIds: string[]): Promise<void> {
     await this.db.query(
       `update sendings set body = null, vars = null, carrier_text = null, is_last = true, data = nullif(data - '{payload,parts}'::text[], '{}') where id = any($1)`,
       [sendingIds],
     );
+    await this.db.query(`delete from link_clicks where sending_id = any($1)`, [sendingIds]);
   }
 
   async markEmpty(batchIds: string[]): Promise<void> {

@@ -35,7 +35,15 @@ export class RouteProbeController {
     const recipient = addressOf(type, body.recipient, country) ?? body.recipient;
     const payload = { sender, text };
     const content = compileContent(type, payload);
-    const attempt = { type, sender, payload, content, hasLink: false, audioSeconds: null };
+    const attempt = {
+      type,
+      sender,
+      payload,
+      content,
+      hasLink: false,
+      hasClickCodes: false,
+      audioSeconds: null,
+    };
     const listed = quote(attempt, recipient, {}, [], await this.pricing.of(OwnerId));
     const at = this.clock.now();
     const volumes = await this.charges.volumesOf(OwnerId, at);
