@@ -102,6 +102,7 @@ export const ruleActionNeeds = (action: InboundAction, listChange: 'add' | 'remo
 const EVENT_NEEDS: Record<SegmentEvent, Permission> = {
   delivered: 'sendings.get',
   replied: 'sendingsIncoming.get',
+  clicked: 'sendings.get',
 };
 
 /**

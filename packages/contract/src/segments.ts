@@ -4,8 +4,8 @@ import { ById, endpoint } from './endpoint.ts';
 import { arrayOf, Id, Time, Title } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 
-/** What may have happened between an account and a contact: a message was delivered, or the contact wrote. */
-export const SEGMENT_EVENTS = ['delivered', 'replied'] as const;
+/** What may have happened between an account and a contact: a message was delivered, or the contact wrote, or clicked a link. */
+export const SEGMENT_EVENTS = ['delivered', 'replied', 'clicked'] as const;
 export type SegmentEvent = (typeof SEGMENT_EVENTS)[number];
 export const MAX_SEGMENT_DAYS = 365;
 

@@ -81,6 +81,8 @@ export const Settings = z.object({
     range: z.int(),
     /** What `{unsubscribe}` looks like in a message. All links have this length. */
     unsubscribeLink: z.string(),
+    /** Below which the short links of the installation are; null when another service answers them. */
+    linksUrl: z.string().nullable(),
   }),
   payments: z.object({
     /** Names of the methods by which the balance can be topped up. */

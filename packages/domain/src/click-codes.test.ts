@@ -8,6 +8,7 @@ import {
   MAX_CLICK_NUMBER,
   putClickCodes,
   readClickCode,
+  shortLinksIn,
   withoutClickCode,
   writeClickCode,
 } from './click-codes.ts';
@@ -31,13 +32,16 @@ test.each([
 });
 
 test('one code is read in one way: no other text reads the same', () => {
-  for (let at = 0; at < CODE.length; at++)
-    for (const char of BASE62) {
-      const other = CODE.slice(0, at) + char + CODE.slice(at + 1);
-      const read = readClickCode(other);
-      if (other === CODE) expect(read).toEqual({ task: 7, number: 41, mac: 0x0123456789abn });
-      else if (read) expect(writeClickCode(read)).toBe(other);
-    }
+  const others = [...CODE].flatMap((_, at) =>
+    [...BASE62].map((char) => CODE.slice(0, at) + char + CODE.slice(at + 1)),
+  );
+  const read = others.map((code) => ({ code, read: readClickCode(code) }));
+  const genuine = read.filter((one) => one.read !== null);
+  expect(genuine.map((one) => writeClickCode(one.read!))).toEqual(genuine.map((one) => one.code));
+  const same = genuine.filter((one) => one.read!.mac === 0x0123456789abn);
+  expect(same.filter((one) => one.read!.task === 7 && one.read!.number === 41)).toEqual(
+    Array.from(CODE, () => ({ code: CODE, read: { task: 7, number: 41, mac: 0x0123456789abn } })),
+  );
 });
 
 test.each([
@@ -59,6 +63,13 @@ test('the code follows each of the links, and no link that goes on', () => {
     expect(put(text, 'C')).toBe(text);
   expect(putClickCodes([])(LINK, 'C')).toBe(LINK);
   expect(withoutClickCode(put(`${LINK} and ${LINK}.`, CODE), CODE)).toBe(`${LINK} and ${LINK}.`);
+});
+
+test('short links of an installation are found in a text', () => {
+  const base = 'https://go.example/s';
+  expect(
+    shortLinksIn(base, `${LINK}, (${LINK}) ${LINK}-x ${base}/ https://other.example/s/x`),
+  ).toEqual([LINK, LINK]);
 });
 
 test('links of texts and buttons have the code, as do those in values and defaults', () => {

@@ -70,6 +70,14 @@ export function putClickCodes(links: readonly string[]): (text: string, code: st
   return (text, code) => text.replace(pattern, `$&${SEPARATOR}${code}`);
 }
 
+/** Short links of an installation in a text: `shortLinksIn('https://go.example/s', 'See https://go.example/s/aB3!')`. */
+export const shortLinksIn = (base: string, text: string): string[] =>
+  text
+    .split(`${base}/`)
+    .slice(1)
+    .flatMap((rest) => /^[A-Za-z0-9]{1,32}(?![\w-])/.exec(rest)?.[0] ?? [])
+    .map((code) => `${base}/${code}`);
+
 /** The text as it was written, without the code. */
 export const withoutClickCode = (text: string, code: string): string =>
   text.replaceAll(SEPARATOR + code, '');

@@ -97,6 +97,7 @@ export {
   MAX_CLICK_NUMBER,
   putClickCodes,
   readClickCode,
+  shortLinksIn,
   withoutClickCode,
   writeClickCode,
 } from './click-codes.ts';

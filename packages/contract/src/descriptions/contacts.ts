@@ -194,7 +194,7 @@ export const CONTACTS: Record<string, Description> = {
     { event: 'delivered', happened: false, days: 90 },
   ]),
   'activity.event': as(
-    '`delivered`: a message of the account was delivered to the contact. `replied`: the contact has written to the account.',
+    '`delivered`: a message of the account was delivered to the contact. `replied`: the contact has written to the account. `clicked`: the contact has clicked a short link in a bulk that tells who clicked.',
   ),
   'activity.happened': as('True: within the last `days` days. False: not within them.'),
   'activity.days': as('Number of days.', 90),

@@ -98,6 +98,10 @@ export const SETTINGS: Record<string, Description> = {
     'What `{unsubscribe}` looks like in a message. All links have this length.',
     'https://app.example.com/u/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
   ),
+  'sendings.linksUrl': as(
+    'Address below which the short links of the installation are. Null when another service answers them.',
+    'https://app.example.com/s',
+  ),
   'Settings.payments': as('Settings of top-ups.'),
   'Settings.payments.methods': as('Names of the payment methods of the installation.', ['stripe']),
   'payments.minAmount': sum('Minimum amount of a top-up.', 10),

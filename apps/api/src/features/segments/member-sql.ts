@@ -9,13 +9,18 @@ export type Membership = Reading;
 
 const DAY_MS = 86_400_000;
 
-/** Messages of the account to the contact, of which the recipient was reached, and messages of the contact, since an id of their time. */
-const EVENTS: Record<SegmentRules['activity'][number]['event'], (since: string) => string> = {
-  delivered: (since) =>
-    `select true from sendings s where s.phone = any(array[c.phone, c.email]) and s.id >= ${since} and s.owner_id = l.owner_id
+/** Messages of the account to the contact, of which the recipient was reached, messages of the contact, and its clicks, since a time. */
+const EVENTS: Record<
+  SegmentRules['activity'][number]['event'],
+  (since: Date, bind: Bind) => string
+> = {
+  delivered: (since, bind) =>
+    `select true from sendings s where s.phone = any(array[c.phone, c.email]) and s.id >= ${bind(uuidFloor(since))} and s.owner_id = l.owner_id
         and s.chain_id is null and s.outcome = ${OUTCOME_CODES.delivered}`,
-  replied: (since) =>
-    `select true from sendings_incoming i where i.owner_id = l.owner_id and i."from" = any(array[c.phone, c.email]) and i.id >= ${since}`,
+  replied: (since, bind) =>
+    `select true from sendings_incoming i where i.owner_id = l.owner_id and i."from" = any(array[c.phone, c.email]) and i.id >= ${bind(uuidFloor(since))}`,
+  clicked: (since, bind) =>
+    `select true from link_clicks k where k.owner_id = l.owner_id and k.address = any(array[c.phone, c.email]) and k.last_at >= ${bind(since)}`,
 };
 
 /**
@@ -30,8 +35,8 @@ export function memberSql(
   return [
     ...whereSql(where, bind, membership),
     ...activity.map(({ event, happened, days }) => {
-      const since = bind(uuidFloor(new Date(membership.at.getTime() - days * DAY_MS)));
-      return `(${EVENTS[event](since)} limit 1) is ${happened ? '' : 'not '}true`;
+      const since = new Date(membership.at.getTime() - days * DAY_MS);
+      return `(${EVENTS[event](since, bind)} limit 1) is ${happened ? '' : 'not '}true`;
     }),
   ];
 }

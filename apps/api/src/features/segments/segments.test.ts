@@ -123,7 +123,7 @@ test('who may not read contacts or messages learns nothing of them by counting',
   const ListId = await list('People');
   await add(ListId, { phone: phone(1), lastName: 'Ivanova' });
   const fields = { where: { ListId, search: phone(1) } };
-  const activityOf = (event: 'delivered' | 'replied') => ({
+  const activityOf = (event: 'delivered' | 'replied' | 'clicked') => ({
     where: { ListId },
     activity: [{ event, happened: true, days: 30 }],
   });
@@ -144,6 +144,7 @@ test('who may not read contacts or messages learns nothing of them by counting',
     ['contacts.get', () => narrow(segments.update, { params: byReplies, body: { where } })],
     ['contacts.get', () => narrow(contacts.tag, { body: { where, add: ['guess'] } })],
     ['sendings.get', () => narrow(segments.preview, { body: activityOf('delivered') })],
+    ['sendings.get', () => narrow(segments.preview, { body: activityOf('clicked') })],
     ['sendingsIncoming.get', () => narrow(segments.preview, { body: activityOf('replied') })],
     ['sendingsIncoming.get', () => narrow(segments.count, { params: { id: byReplies.id } })],
   ];

@@ -172,6 +172,7 @@ export class SettingsService {
         grantedSender: this.config.REGISTRATION_SENDERNAME,
         range: maxDaysOf(actor),
         unsubscribeLink: exampleUnsubscribeLink(this.config.publicUrl),
+        linksUrl: this.config.LINKS_SHORTENER_URL === undefined ? this.config.linksUrl : null,
       },
       payments: paymentSettings(this.config, currency),
       advanced: advancedSettings(this.config, currency),

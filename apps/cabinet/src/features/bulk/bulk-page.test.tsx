@@ -9,6 +9,7 @@ import { queryClient } from '../../core/query.ts';
 import '../recurring-sendings/repeat-dialog.tsx';
 import { BulkPage } from './bulk-page.tsx';
 
+const SHORT = 'https://go.example/s/aB3dE6gH9';
 const TASK = '01930000-0000-7000-8000-0000000000a1';
 const LIST = '01930000-0000-7000-8000-0000000000b1';
 const TIME = '2026-07-06T06:30:00.000Z';
@@ -73,7 +74,8 @@ async function drawn(OwnerId: string) {
     timeline: { seconds: 60, steps: [] },
     cost: { charged: 2, spent: 2, reserved: 0, refunded: 0, covered: 1200 },
     retry: { count: 0, unsubscribed: 0, reached: 0 },
-    links: [],
+    links: [{ id: TASK, url: 'https://tea.shop/', shortUrl: SHORT, clicks: 3, clickedBy: 2 }],
+    clickedBy: 2,
     origin: null,
     resends: [],
   };
@@ -105,6 +107,14 @@ test('says how many messages packages cover, beside the money', async () => {
   expect(summary.textContent).toContain(i18n.t('send:coveredByPackages', { number: '1,200' }));
   const fact = screen.getByText(i18n.t('bulk:cost.covered')).parentElement!;
   expect(fact.textContent).toContain('1,200');
+});
+
+test('who clicked is a share of those who were reached, and of each link a number', async () => {
+  await drawn('owner');
+  const fact = (await screen.findByText(i18n.t('bulk:whoClicked'))).parentElement!;
+  expect(fact.textContent).toContain('2 (200%)');
+  const link = screen.getByText(SHORT).parentElement!;
+  expect(link.textContent).toContain(`3 · ${i18n.t('bulk:clickedBy', { count: 2, number: '2' })}`);
 });
 
 test('a bulk of the own account can be repeated regularly', async () => {

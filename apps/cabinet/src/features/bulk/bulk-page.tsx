@@ -120,7 +120,9 @@ function BulkBody({ task }: { task: Bulk }) {
           </Card>
         )}
         {outcome && outcome.attempts.length > 0 && <Cost task={task} outcome={outcome} />}
-        {outcome && outcome.links.length > 0 && <Clicks links={outcome.links} />}
+        {outcome && (outcome.links.length > 0 || outcome.clickedBy !== null) && (
+          <Clicks task={task} outcome={outcome} />
+        )}
         <Card title={t('bulk:sent')}>
           <Sent task={task} />
         </Card>
@@ -130,7 +132,11 @@ function BulkBody({ task }: { task: Bulk }) {
           <Title order={2} size="h4" mb="sm" id="bulk-recipients">
             {t('tasks:counters')}
           </Title>
-          <RecipientsSection groupId={task.id} title={t('tasks:counters')} />
+          <RecipientsSection
+            groupId={task.id}
+            title={t('tasks:counters')}
+            tellsWhoClicked={outcome?.clickedBy != null}
+          />
         </section>
       )}
     </Stack>
@@ -304,23 +310,40 @@ function Cost({ task, outcome: { cost } }: OutcomeProps) {
   );
 }
 
-function Clicks({ links }: { links: TaskOutcome['links'] }) {
+/** Clicks of each link, and how many recipients they are of: a share of those who were reached. */
+function Clicks({ task, outcome: { links, clickedBy } }: OutcomeProps) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const { completed } = task.meta.counters;
   return (
     <Card title={t('bulk:clicks')}>
       <Facts
-        facts={links.map(({ shortUrl, url, clicks }) => ({
-          label: shortUrl,
-          value: (
-            <>
-              <span className="numeric">{formats.number(clicks ?? 0)}</span>
-              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {url}
-              </Text>
-            </>
-          ),
-        }))}
+        facts={[
+          {
+            label: t('bulk:whoClicked'),
+            value: clickedBy !== null && (
+              <span className="numeric">
+                {formats.number(clickedBy)}
+                {completed > 0 && ` (${formats.percent(clickedBy / completed)})`}
+              </span>
+            ),
+          },
+          ...links.map(({ shortUrl, url, clicks, clickedBy: people }) => ({
+            label: shortUrl,
+            value: (
+              <>
+                <span className="numeric">
+                  {formats.number(clicks ?? 0)}
+                  {people !== null &&
+                    ` · ${t('bulk:clickedBy', { count: people, number: formats.number(people) })}`}
+                </span>
+                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  {url}
+                </Text>
+              </>
+            ),
+          })),
+        ]}
       />
     </Card>
   );

@@ -13,8 +13,14 @@ import { useOutgoingColumns } from './use-outgoing-columns.tsx';
 /** Columns that are the same for all recipients of a task. */
 const COMMON = ['createdAt', 'sender', 'owner'];
 
+interface RecipientsProps {
+  groupId: string;
+  title: string;
+  tellsWhoClicked?: boolean;
+}
+
 /** The recipients of a task, each with its outcome; a row opens the message with all its attempts. */
-export function RecipientsSection({ groupId, title }: { groupId: string; title: string }) {
+export function RecipientsSection({ groupId, title, tellsWhoClicked = false }: RecipientsProps) {
   const { t } = useTranslation();
   const control = useListState(recipientSpec);
   const chosen = control.state.filters.outcome;
@@ -35,6 +41,19 @@ export function RecipientsSection({ groupId, title }: { groupId: string; title: 
     manyField('outcome', t('sendings:outcomeLabel'), Outcome.options, (value) =>
       t(`sendings:outcome.${value}`),
     ),
+    ...(tellsWhoClicked
+      ? [
+          {
+            kind: 'one' as const,
+            name: 'clicked',
+            label: t('sendings:clicks.label'),
+            options: [
+              { value: 'true', label: t('sendings:clicks.yes') },
+              { value: 'false', label: t('sendings:clicks.no') },
+            ],
+          },
+        ]
+      : []),
   ];
   return (
     <>

@@ -29,7 +29,11 @@ export const outgoingSpec = listSpec(sendings.find, {
 /** The recipients of one task: `fixed` holds its `groupId`, and all outcomes where none is chosen. */
 export const recipientSpec = listSpec(sendings.find, {
   name: 'taskRecipients',
-  filters: { outcome: manyOf(Outcome.options), recipient: text },
+  filters: {
+    outcome: manyOf(Outcome.options),
+    clicked: oneOf(['true', 'false']),
+    recipient: text,
+  },
   order: ['createdAt'],
   scope: ['payload', 'Owner'],
 });

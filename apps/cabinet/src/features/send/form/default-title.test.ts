@@ -22,6 +22,14 @@ it('gives a bulk without a title one that it keeps until it is accepted', () => 
   expect(titles.withTitle(body('Sale!'), make).options).toEqual({ title: 'SMS 12:02' });
 });
 
+it('leaves the other options alone', () => {
+  const given = body('Sale', { options: { tellsWhoClicked: true } });
+  expect(createDefaultTitles().withTitle(given, () => 'SMS').options).toEqual({
+    tellsWhoClicked: true,
+    title: 'SMS',
+  });
+});
+
 it('leaves the title of the user and single messages alone', () => {
   const titles = createDefaultTitles();
   for (const given of [

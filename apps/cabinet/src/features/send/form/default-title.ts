@@ -11,7 +11,7 @@ export function createDefaultTitles() {
       if (typeof body.recipient === 'string' || body.options?.title) return body;
       const text = JSON.stringify(body);
       if (last?.body !== text) last = { body: text, title: make() };
-      return { ...body, options: { title: last.title } };
+      return { ...body, options: { ...body.options, title: last.title } };
     },
     /** After success: the same body is a new task from now on. */
     forget(): void {

@@ -22,6 +22,7 @@ export const NAMES: Record<string, string> = {
   schedule: 'at',
   'schedule.until': 'hours',
   options: 'title',
+  'options.tellsWhoClicked': 'tellsWhoClicked',
   ...Object.fromEntries(
     ['options', '$options'].flatMap((name) => [
       [`fallbacks.*.${name}`, 'fallbacks.*.trigger'],

@@ -44,6 +44,14 @@ describe('toInput', () => {
     });
   });
 
+  it('asks who clicked of bulks only', () => {
+    const asked = { ...good, tellsWhoClicked: true };
+    expect(toInput(asked).options).toEqual({ tellsWhoClicked: true });
+    expect(SendingInput.safeParse(toInput(asked)).error).toBeUndefined();
+    const one = { ...asked, include: { lists: [], typed: '+79161234567' } };
+    expect(toInput(one).options).toBeUndefined();
+  });
+
   it('says when a fallback starts', () => {
     const payload = { ...NO_PAYLOAD, sender: 'MIRTEA', text: 'Again' };
     const { fallbacks } = toInput({

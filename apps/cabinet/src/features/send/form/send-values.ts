@@ -60,6 +60,8 @@ export interface SendValues extends MessageValues {
   at: string;
   hours: number;
   title: string;
+  /** Its short links have a code for each recipient; only where it has some. */
+  tellsWhoClicked: boolean;
 }
 
 export const NO_PAYLOAD: PayloadValues = {
@@ -88,6 +90,7 @@ export function emptyValues(type: SendingType): SendValues {
     at: '',
     hours: 0,
     title: '',
+    tellsWhoClicked: false,
   };
 }
 
@@ -163,7 +166,7 @@ export function isSingle({ include, exclude, when, hours }: SendValues): boolean
 
 /** The request body of the wizard's values; the contract's schema validates it. */
 export function toInput(values: SendValues): SendingBody {
-  const { type, include, exclude, fallbacks, when, at, hours, title } = values;
+  const { type, include, exclude, fallbacks, when, at, hours, title, tellsWhoClicked } = values;
   const message = { type, payload: payloadOf(values), fallbacks: fallbacks.map(fallbackOf) };
   if (isSingle(values)) return { ...message, recipient: entriesOf(include.typed)[0]! };
   // An unreadable time is passed on: the schema refuses it, and the field shows why.
@@ -175,7 +178,12 @@ export function toInput(values: SendValues): SendingBody {
       exclude: [...exclude.lists, ...entriesOf(exclude.typed)],
     },
     schedule: { delay: when === 'later' ? delay : 0, until: hours },
-    ...(title.trim() && { options: { title: title.trim() } }),
+    ...((title.trim() || tellsWhoClicked) && {
+      options: {
+        ...(title.trim() && { title: title.trim() }),
+        ...(tellsWhoClicked && { tellsWhoClicked }),
+      },
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { SendingType } from '@heliograph/contract';
-import { MAX_STRETCH_HOURS } from '@heliograph/domain';
+import { CLICK_CODE_COST, MAX_STRETCH_HOURS } from '@heliograph/domain';
 import {
   Alert,
   Button,
@@ -8,6 +8,7 @@ import {
   NativeSelect,
   Radio,
   SimpleGrid,
+  Switch,
   Text,
   TextInput,
   UnstyledButton,
@@ -16,8 +17,10 @@ import { useState, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan, useSettings } from '../../../core/settings.ts';
 import { MAX_LOCAL, useTimeZone } from '../../../core/time-zone.ts';
+import { useFormats } from '../../../core/use-formats.ts';
 import { IconTemplate } from '../../../ui/icons.ts';
 import { later } from '../../../ui/later.tsx';
+import { useOffersClicks } from '../form/click-links.ts';
 import { Section } from '../form/section.tsx';
 import { useMessage, useSendForm } from '../form/send-form.ts';
 import { inOrder } from '../form/type-parts.ts';
@@ -56,6 +59,7 @@ export function MessageStep({ applied }: { applied: Applied }) {
           <TypeCards types={types} value={values.type} onChange={setType} />
           <TemplateChips applied={applied} />
           <MessageParts fallback={null} />
+          <ClickSwitch />
           <Group justify="flex-end" gap="xs">
             {origin && can('templates.update') && (
               <Button {...QUIET} onClick={() => setSaving('change')}>
@@ -86,6 +90,22 @@ export function MessageStep({ applied }: { applied: Applied }) {
         />
       )}
     </Stack>
+  );
+}
+
+/** Below the texts that have short links. */
+function ClickSwitch() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const form = useSendForm();
+  if (!useOffersClicks()) return null;
+  return (
+    <Switch
+      label={t('send:clicks.label')}
+      description={t('send:clicks.hint', { number: formats.number(CLICK_CODE_COST) })}
+      checked={form.values.tellsWhoClicked}
+      onChange={(event) => form.set({ tellsWhoClicked: event.currentTarget.checked })}
+    />
   );
 }
 

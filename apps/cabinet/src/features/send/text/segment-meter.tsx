@@ -15,14 +15,22 @@ interface SegmentMeterProps {
   text: string;
   /** Values of a sample recipient; without them the variables' defaults are used. */
   values?: VariableValues;
+  /** The text as it is sent. */
+  sent?: (text: string) => string;
   onReplace: (text: string) => void;
 }
 
 /** Characters and segments of a text with a sample recipient's values, counted as they are billed. */
-export function SegmentMeter({ type, text, values = {}, onReplace }: SegmentMeterProps) {
+export function SegmentMeter({
+  type,
+  text,
+  values = {},
+  sent = (written) => written,
+  onReplace,
+}: SegmentMeterProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const filledText = filledIn(text, values);
+  const filledText = sent(filledIn(text, values));
   if (!isBilledBySegment(type)) {
     return (
       <Text size="xs" c="dimmed" ta="end" mt={4} className="numeric">
@@ -64,7 +72,7 @@ function Offenders({
   text,
   segments,
   onReplace,
-}: Omit<SegmentMeterProps, 'type' | 'values'> & { segments: number }) {
+}: Omit<SegmentMeterProps, 'type' | 'values' | 'sent'> & { segments: number }) {
   const { t } = useTranslation();
   const { offenders } = countSegments(text);
   if (!offenders.length) return null;

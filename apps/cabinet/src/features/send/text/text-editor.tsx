@@ -13,6 +13,7 @@ import {
 } from '../../../ui/variable-area.tsx';
 import { FormatTools } from '../../../ui/text-format.tsx';
 import { insertAt } from '../../../ui/variables.ts';
+import { useCodedText } from '../form/click-links.ts';
 import { carriesCode } from '../form/type-parts.ts';
 import { useWizard } from '../form/send-form.ts';
 import { SegmentMeter } from './segment-meter.tsx';
@@ -36,6 +37,7 @@ export function TextEditor(props: TextEditorProps) {
   const { type, value, onChange, label, required, error, format = 'plain' } = props;
   const { t } = useTranslation();
   const { sample } = useWizard();
+  const sent = useCodedText();
   const area = useRef<VariableAreaHandle>(null);
   const [dialog, setDialog] = useState<'link' | 'generator' | null>(null);
   const hasGenerator = useSettings().tools.textGenerator && !carriesCode(type);
@@ -70,7 +72,13 @@ export function TextEditor(props: TextEditorProps) {
         onLink={() => setDialog('link')}
         onGenerate={hasGenerator ? () => setDialog('generator') : undefined}
       />
-      <SegmentMeter type={type} text={value} values={sample.values} onReplace={history.put} />
+      <SegmentMeter
+        type={type}
+        text={value}
+        values={sample.values}
+        sent={sent}
+        onReplace={history.put}
+      />
       {dialog === 'link' && (
         <UtmDialog
           onClose={() => setDialog(null)}
