@@ -658,6 +658,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'sent',
     'delivered',
     'seen',
+    'clicked',
     'failed',
     'refunded',
     'fallback',

@@ -275,6 +275,7 @@ export const TimelineEvent = z.object({
     'sent',
     'delivered',
     'seen',
+    'clicked',
     'failed',
     'refunded',
     'fallback',

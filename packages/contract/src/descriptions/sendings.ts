@@ -364,7 +364,9 @@ export const SENDINGS: Record<string, Description> = {
   ),
   TimelineEvent: as('Event of an attempt.'),
   'TimelineEvent.id': id('Id of the attempt.'),
-  'TimelineEvent.event': as('Type of the event. `fallback` is the start of another attempt.'),
+  'TimelineEvent.event': as(
+    'Type of the event. `fallback` is the start of another attempt; `clicked` the first click on a short link, with its target as the detail, in a bulk that tells who clicked.',
+  ),
   'TimelineEvent.at': time('Time of the event.'),
   'TimelineEvent.detail': as(
     'Details of the event, such as the reason for a failure. Null if there are none.',

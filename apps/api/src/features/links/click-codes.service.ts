@@ -4,9 +4,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ownScope } from '../../core/auth/actor.ts';
 import { SecretBox } from '../../core/auth/secret-box.ts';
 import { invalid } from '../../core/errors.ts';
-import { ClickCodesStore } from './click-codes.store.ts';
+import { ClickCodesStore, type FirstClick } from './click-codes.store.ts';
 import { LinksService } from './links.service.ts';
 import { Shortener } from './shortener.ts';
+
+export type { FirstClick };
 
 const MAC_BYTES = 6;
 
@@ -85,6 +87,11 @@ export class ClickCodesService {
       any: rows.find(({ linkId }) => linkId === null)?.count ?? 0,
       of: new Map(rows.flatMap(({ linkId, count }) => (linkId ? [[linkId, count]] : []))),
     };
+  }
+
+  /** The first click of a recipient on each link of their message. */
+  clicksOf(sendingId: string): Promise<FirstClick[]> {
+    return this.store.clicksOf(sendingId);
   }
 
   private keys(): Promise<Buffer[]> {

@@ -11,6 +11,13 @@ export interface RecipientClicks {
   lastAt: Date[];
 }
 
+/** Of a recipient on one link. */
+export interface FirstClick {
+  /** Target of the link. */
+  url: string;
+  firstAt: Date;
+}
+
 /** Bulks that tell who clicked, their recipients by number, and who clicked. */
 @Injectable()
 export class ClickCodesStore {
@@ -61,6 +68,13 @@ export class ClickCodesStore {
           set clicks = k.clicks + excluded.clicks, first_at = least(k.first_at, excluded.first_at), last_at = greatest(k.last_at, excluded.last_at)
        returning task_id as "taskId", owner_id as "OwnerId"`,
       [links, tasks, numbers, clicks, firstAt, lastAt],
+    );
+  }
+
+  clicksOf(sendingId: string): Promise<FirstClick[]> {
+    return this.db.query(
+      `select l.url, k.first_at as "firstAt" from link_clicks k join links l on l.id = k.link_id where k.sending_id = $1 order by k.first_at`,
+      [sendingId],
     );
   }
 

@@ -101,6 +101,11 @@ test('two of five click, one of them twice, and a preview does not count', async
   expect(await ids(false)).toEqual([sent[1]!.id, sent[2]!.id, sent[4]!.id]);
   expect(await problems(world)).toEqual([]);
 
+  const message = await owner.api(sendings.get, { params: { id: sent[0]!.id } });
+  expect(message.timeline!.filter(({ event }) => event === 'clicked')).toMatchObject([
+    { id: sent[0]!.id, type: 'sms', detail: link.url },
+  ]);
+
   const segment = async (happened: boolean, days: number) => {
     const body = { where: {}, activity: [{ event: 'clicked' as const, happened, days }] };
     return (await owner.api(segments.preview, { body })).count;

@@ -46,6 +46,7 @@ import { Events } from '../../core/events/events.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { parse } from '../../core/http/validation.ts';
 import { uuidFloor } from '../../core/uuid.ts';
+import { ClickCodesService } from '../links/click-codes.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { TasksService } from '../tasks/tasks.service.ts';
@@ -106,6 +107,7 @@ export class SendingsService implements OnModuleInit {
     private readonly templates: TemplatesService,
     private readonly owners: Owners,
     private readonly config: Config,
+    private readonly clickCodes: ClickCodesService,
   ) {}
 
   onModuleInit(): void {
@@ -382,9 +384,10 @@ export class SendingsService implements OnModuleInit {
     const ways = await this.store.waysOf(
       actor.level === 'manager' ? attempts.map(({ id }) => id) : [],
     );
+    const clicks = row.plan?.clicks ? await this.clickCodes.clicksOf(row.chain) : [];
     return {
       ...presentSending(owned, actor.level, { recipients }),
-      timeline: timelineOf(attempts, actor.level, ways),
+      timeline: timelineOf(attempts, actor.level, ways, clicks),
       attempts: presentAttempts(attempts),
     };
   }

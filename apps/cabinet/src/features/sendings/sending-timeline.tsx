@@ -8,6 +8,7 @@ import {
   IconCheck,
   IconChecks,
   IconEye,
+  IconLink,
   IconPlus,
   IconSend,
   IconWallet,
@@ -22,6 +23,7 @@ const LOOK: Record<TimelineEvent['event'], { icon: Icon; color: string }> = {
   sent: { icon: IconCheck, color: 'green' },
   delivered: { icon: IconChecks, color: 'green' },
   seen: { icon: IconEye, color: 'green' },
+  clicked: { icon: IconLink, color: 'green' },
   failed: { icon: IconX, color: 'red' },
   refunded: { icon: IconArrowBack, color: 'gray' },
   fallback: { icon: IconSend, color: 'blue' },
@@ -40,7 +42,10 @@ export function SendingTimeline({
         const { icon: EventIcon, color } = LOOK[event.event];
         const values = { type: t(`common:type.${event.type}`), attempt: event.attempt };
         const code = event.code ?? event.detail;
-        const reason = code && t(`sendings:error.${code}`, { defaultValue: event.detail ?? code });
+        const reason =
+          event.event === 'clicked'
+            ? event.detail
+            : code && t(`sendings:error.${code}`, { defaultValue: event.detail ?? code });
         return (
           <Timeline.Item
             key={`${event.id}-${event.event}-${index}`}
@@ -48,7 +53,11 @@ export function SendingTimeline({
             color={color}
             title={t(`sendings:timeline.${event.event}`, values)}
           >
-            {reason && <Text size="sm">{reason}</Text>}
+            {reason && (
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {reason}
+              </Text>
+            )}
             {event.carrier && (
               <Text size="sm" c="dimmed">
                 {t('sendings:timeline.carrier', { words: wordsOf(event.carrier) })}

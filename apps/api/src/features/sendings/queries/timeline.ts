@@ -1,17 +1,22 @@
 import type { Level, Sending } from '@heliograph/contract';
 import { SENDING_ERRORS, typeOf, type SendingErrorCode } from '@heliograph/domain';
+import type { FirstClick } from '../../links/click-codes.service.ts';
+import { decisiveAttempt } from './group.ts';
 import { sentAt, type SendingRow } from './sending.row.ts';
 
 type Event = NonNullable<Sending['timeline']>[number];
 
-/** The events of all attempts of a chain, by time. What carriers say in their own words, and which way messages went, is for managers. */
+/** The events of all attempts of a chain and the first click on each of its links, by time. What carriers say in their own words, and which way messages went, is for managers. */
 export function timelineOf(
   attempts: SendingRow[],
   level: Level,
   ways: ReadonlyMap<string, Event['way']>,
+  clicks: FirstClick[],
 ): Event[] {
+  const decisive = decisiveAttempt(attempts);
   return attempts
     .flatMap((row) => eventsOf(row, level, ways.get(row.id)))
+    .concat(clicks.map((click) => clickedEvent(decisive, click)))
     .sort((a, b) => a.at.localeCompare(b.at) || a.attempt - b.attempt);
 }
 
@@ -51,6 +56,17 @@ function eventsOf(row: SendingRow, level: Level, way: Event['way']): Event[] {
   add('refunded', row.refundedAt, null, amount);
   return events;
 }
+
+const clickedEvent = ({ id, attempt, type }: SendingRow, { url, firstAt }: FirstClick): Event => ({
+  id,
+  attempt,
+  type: typeOf(type),
+  event: 'clicked',
+  at: firstAt.toISOString(),
+  detail: url,
+  code: null,
+  amount: null,
+});
 
 const carrierOf = ({ carrierCode: code, carrierText: text }: SendingRow): Pick<Event, 'carrier'> =>
   code || text ? { carrier: { code, text } } : {};
