@@ -44,6 +44,7 @@ import { SandboxHost } from './features/payments/sandbox-host.service.ts';
 import { GatewayHost } from './features/wapi/gateway-host.service.ts';
 import { GATEWAY_PATH } from './features/wapi/gateways.service.ts';
 import { Redirects } from './features/links/redirects.ts';
+import { SignupPage } from './features/signup-forms/signup-page.ts';
 import { UnsubscribePage } from './features/suppressions/unsubscribe-page.ts';
 import { BrandsService } from './features/brands/brands.service.ts';
 import { IdentityProvidersService } from './features/identity-providers/identity-providers.service.ts';
@@ -115,6 +116,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use(answerOptions);
   app.use('/metrics', metricsEndpoint(metrics, dependencies.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);
+  app.use('/f', app.get(SignupPage, { strict: false }).handle);
   app.use('/u', app.get(UnsubscribePage, { strict: false }).handle);
   app.use('/api/payments/webhook', returnPages);
   const compatible = app.get(CompatibleApis, { strict: false });

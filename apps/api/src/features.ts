@@ -24,6 +24,8 @@ import { ContactList } from './features/contact-lists/contact-list.entity.ts';
 import { ContactListsModule } from './features/contact-lists/contact-lists.module.ts';
 import { Contact } from './features/contacts/contact.entity.ts';
 import { Segment } from './features/segments/segment.entity.ts';
+import { SignupForm } from './features/signup-forms/signup-form.entity.ts';
+import { SignupFormsModule } from './features/signup-forms/signup-forms.module.ts';
 import { SegmentsModule } from './features/segments/segments.module.ts';
 import { ContactsModule } from './features/contacts/contacts.module.ts';
 import { CompatibleModule } from './features/compatible/compatible.module.ts';
@@ -178,6 +180,7 @@ export const FEATURES: Type[] = [
   InboundRulesModule,
   WapiModule,
   OtpModule,
+  SignupFormsModule,
   PhonesModule,
   IntegrationsModule,
   SmppModule,
@@ -203,6 +206,7 @@ export const ENTITIES = [
   ContactList,
   Contact,
   Segment,
+  SignupForm,
   StoredFile,
   Template,
   Pattern,

@@ -34,6 +34,7 @@ const ACTING = {
   inboundRule: ['inboundRules'],
   optOuts: ['suppressions'],
   widget: ['otpWidgets'],
+  signupForm: ['signupForms'],
   otpSettings: ['otpChannels', 'otpTemplates'],
   report: ['reportSchedules'],
   recurringSending: ['recurringSendings'],

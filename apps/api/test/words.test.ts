@@ -112,6 +112,7 @@ const BOUNDED = [
   'integrations',
   'inboundRules',
   'segments',
+  'signupForms',
   // By the beginning of the address, along its index.
   'suppressions',
   'pushDevices',

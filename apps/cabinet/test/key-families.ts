@@ -492,6 +492,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'gender',
     'unsubscribe',
   ],
+  'signupForms:state.*': ['active', 'off', 'listless'],
   'contactLists:field.*': [
     'phone',
     'email',

@@ -47,6 +47,11 @@ export const EFFECTS = {
   },
   /** Confirmations of opt-outs, as the settings of an account word them. */
   optOuts: { confirmation: ['sendings.generate'] },
+  /** What visitors of a page cause, the message when they sign up and the contact when they confirm. */
+  signupForm: {
+    message: ['sendings.generate'],
+    contact: ['contacts.create', 'contacts.update'],
+  },
   /** Codes that visitors of a page request. */
   widget: { code: ['sendings.generate'] },
   /** The words and attempts of codes. */

@@ -17,6 +17,7 @@ import { contracts } from './contracts.ts';
 import { contactFields } from './contact-fields.ts';
 import { contactLists } from './contact-lists.ts';
 import { segments } from './segments.ts';
+import { signupForms } from './signup-forms.ts';
 import { contacts } from './contacts.ts';
 import { conversations } from './conversations.ts';
 import { documentTemplates } from './document-templates.ts';
@@ -108,6 +109,7 @@ export * from './contracts.ts';
 export * from './contact-fields.ts';
 export * from './contact-lists.ts';
 export * from './segments.ts';
+export * from './signup-forms.ts';
 export * from './contacts.ts';
 export * from './conversations.ts';
 export * from './document-templates.ts';
@@ -250,6 +252,7 @@ export const contract = {
   routingGroups,
   secondFactor,
   segments,
+  signupForms,
   sendernames,
   sendings,
   sendingsIncoming,

@@ -3,6 +3,7 @@ import {
   contactLists,
   EFFECTS,
   inboundRules,
+  signupForms,
   integrations,
   otpChannels,
   otpHandler,
@@ -215,6 +216,24 @@ const ATTEMPTS: Record<
       ];
     },
   }),
+  signupForm: () => {
+    const signup = {
+      title: 'Tea club',
+      ListId,
+      type: 'email' as const,
+      sender: 'tea@example.com',
+      text: 'Confirm: {link}',
+      consent: 'I agree.',
+    };
+    const create: Call = [signupForms.create, { body: signup }];
+    return {
+      create,
+      change: async () => {
+        const params = { id: await idOf(create) };
+        return [create, [signupForms.update, { params, body: { isActive: true } }]];
+      },
+    };
+  },
   otpSettings: () => ({
     create: [otpTemplates.create, { body: TEMPLATE }],
     change: () =>
@@ -388,6 +407,15 @@ describe.each(Object.entries(LOSSES))('the token is %s:', (_, lose) => {
     const request = { body: { widgetId: id, recipient: phone() } };
     await expect(world.client()(otpHandler.create, request)).rejects.toMatchObject({ status: 403 });
     expect(await owner.api(otpWidgets.get, { params: { id } })).toMatchObject({ isActive: false });
+  });
+
+  test('its sign-up form sends no messages', async () => {
+    const create = ATTEMPTS.signupForm('message').create;
+    const id = await configured(create, EFFECTS.signupForm.message[0]);
+    const body = new URLSearchParams({ consent: 'yes', address: 'thief@example.com' });
+    const answer = await fetch(`${world.base}/f/${id}`, { method: 'POST', body });
+    expect(answer.status).toBe(404);
+    expect(await owner.api(signupForms.get, { params: { id } })).toMatchObject({ isActive: false });
   });
 
   test.each(['sendings.byDay', 'billings.byDay'] as const)(

@@ -1,9 +1,32 @@
-import { PHONE } from '../scene.ts';
+import { signupForms } from '@heliograph/contract';
+import { PHONE, type Scene } from '../scene.ts';
 import { byId, creating, listing, type SamplesOf } from './sample.ts';
 
+const signup = async (s: Scene) => ({
+  title: 'Tea club',
+  ListId: await s.list(),
+  type: 'email' as const,
+  sender: 'tea@example.com',
+  text: 'Confirm: {link}',
+  consent: 'I agree to get news of the tea house.',
+});
+const form = async (s: Scene) =>
+  (await s.owner.api(signupForms.create, { body: await signup(s) })).id;
+
 export const CONTACTS: SamplesOf<
-  'contactFields' | 'contactLists' | 'segments' | 'contacts' | 'persons'
+  'contactFields' | 'contactLists' | 'segments' | 'signupForms' | 'contacts' | 'persons'
 > = {
+  signupForms: {
+    find: (s) => listing('signup_forms', form(s)),
+    get: (s) => byId('signup_forms', form(s)),
+    create: async (s) => {
+      const body = await signup(s);
+      return { call: { body }, row: ['contact_lists', body.ListId], others: 'nothing' };
+    },
+    update: (s) => byId('signup_forms', form(s), { body: { title: 'Renamed' } }),
+    remove: (s) => byId('signup_forms', form(s)),
+    consents: async (s) => byId('contacts', s.contact(await s.list())),
+  },
   contactFields: {
     get: async (s) => creating(s, { query: {} }),
     update: async (s) => creating(s, { body: { fields: [{ field: 'custom01', title: 'City' }] } }),

@@ -30,6 +30,7 @@ const PAGES = {
   '/companies': { can: ['companies.get'], accept: 'managerUp', isForLegalPayers: true },
   '/contacts': { can: ['contacts.get', 'contactLists.get'] },
   '/contacts/segments': { can: ['contactLists.get'] },
+  '/contacts/forms': { can: ['signupForms.get', 'contactLists.get'] },
   '/contacts/:id': { can: ['contacts.get'] },
   '/contacts/person/:address': { can: ['contacts.get'] },
   '/messages/conversations': { can: ['sendingsIncoming.get'] },

@@ -40,6 +40,7 @@ export type Noun =
   | 'sessions'
   | 'settings'
   | 'shareShifts'
+  | 'signupForms'
   | 'simulator'
   | 'summary'
   | 'taskErrors'

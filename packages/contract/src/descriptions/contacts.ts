@@ -1,4 +1,4 @@
-import { as, id, list, type Description } from './description.ts';
+import { as, id, inEach, list, time, type Description } from './description.ts';
 
 export const CONTACTS: Record<string, Description> = {
   ContactFields: as('Names of the additional fields of contacts.'),
@@ -178,6 +178,78 @@ export const CONTACTS: Record<string, Description> = {
     'Number of removed contacts. Contacts that no longer existed are not counted.',
     2,
   ),
+  SignupForm: as(
+    'Form by which people enter themselves into a list. They confirm their address first.',
+  ),
+  SignupFormInput: as('Data of a new sign-up form.'),
+  SignupFormUpdate: as('Changes to a sign-up form. Its type cannot be changed.'),
+  Consent: as('What a person has agreed to.'),
+  ...inEach(['SignupForm', 'SignupFormInput', 'SignupFormUpdate'], {
+    title: as('Title. People see it on the page, and as the subject of an e-mail.', 'Tea club'),
+    isActive: as(
+      'False if the form is switched off: its page is unknown. Links that were sent stay valid.',
+      true,
+    ),
+    type: as(
+      'Way of the message by which an address is confirmed: the person becomes a contact with an e-mail address (`email`) or a phone number (`sms`).',
+    ),
+    sender: as('Sender name of the message.', 'tea@example.com'),
+    text: as(
+      'Text of the message, with `{link}` once: it stands for the address of the page on which the person confirms. Other braces are text. The account pays for the message as for any other.',
+      'You have signed up for the tea club. Confirm it here: {link}',
+    ),
+    fields: as(
+      'What the form asks for besides, in this order. Fields without a name of their own are not shown.',
+      [{ field: 'firstName', isRequired: true }],
+    ),
+    tags: as('Tags that the contact gets.', ['website']),
+    consent: as(
+      'What the person agrees to by a tick. Addresses with https:// are links. What was agreed to is kept as it was.',
+      'I agree to get news of the tea house by e-mail. https://tea.example/privacy',
+    ),
+    returnUrl: as(
+      'Page to which the page after the confirmation links. Null for none.',
+      'https://tea.example/thanks',
+    ),
+    origins: as(
+      'Sites that may show the form in a frame, or send a form of their own to its page: the beginnings of their addresses.',
+      ['https://tea.example'],
+    ),
+    countries: as(
+      'Countries whose numbers are accepted (ISO 3166-1 alpha-2). Null for that of the account only.',
+      null,
+    ),
+  }),
+  ...inEach(['SignupFormInput', 'SignupFormUpdate'], {
+    ListId: as('Regular contact list of the account.', list),
+  }),
+  ...inEach(['SignupForm', 'SignupFormInput', 'SignupFormUpdate'], {
+    'fields.field': as('Field of the contact.'),
+    'fields.isRequired': as('True if it must be filled in.', true),
+  }),
+  'SignupForm.ListId': as(
+    'Contact list that people enter. Null if it was removed; the page is unknown then.',
+    list,
+  ),
+  'SignupForm.url': as(
+    'Address of its page.',
+    'https://example.com/f/01930000-0000-7000-8000-0000000000a1',
+  ),
+  'SignupForm.asked': as('Number of messages that were sent.', 120),
+  'SignupForm.confirmed': as('Number of people who have confirmed.', 96),
+  'Consent.FormId': id('Sign-up form. It may have been removed.'),
+  'Consent.title': as('Title of the form at that time.', 'Tea club'),
+  'Consent.address': as('Address that was confirmed.', 'anna@example.com'),
+  'Consent.text': as(
+    'Text that the person has agreed to.',
+    'I agree to get news of the tea house.',
+  ),
+  'Consent.hash': as(
+    'SHA-256 of the text, in hexadecimal.',
+    '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae',
+  ),
+  'Consent.ip': as('Address from which the person confirmed.', '203.0.113.7'),
+  'Consent.confirmedAt': time('Time of the confirmation.'),
   Segment: as('Segment: the contacts in regular lists that all conditions hold for.'),
   SegmentInput: as('Data of a new segment.'),
   SegmentRules: as('Conditions of a segment.'),

@@ -82,6 +82,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'segments',
     about: 'Segments: saved filters of contacts that can be used as recipients.',
   },
+  signupForms: {
+    one: 'sign-up form',
+    many: 'sign-up forms',
+    about: 'Sign-up forms: people enter themselves into a list and confirm their address.',
+  },
   contacts: {
     one: 'contact',
     many: 'contacts',

@@ -108,6 +108,7 @@ export const RESPONSES: Record<string, string> = {
   'automations.runs': 'The people, the last to enter first.',
   'recurringSendings.next': 'The next times, the earliest first.',
   'recurringSendings.runs': 'The runs, newest first.',
+  'signupForms.consents': 'What the person has agreed to, the last first, at most 100.',
   'segments.count': 'The number of contacts.',
   'segments.preview': 'The number of contacts.',
   'contacts.removeMany': 'The number of removed contacts.',

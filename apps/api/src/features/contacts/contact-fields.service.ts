@@ -25,6 +25,11 @@ export class ContactFieldsService {
     return { OwnerId, fields: await this.store.of(scope, OwnerId) };
   }
 
+  /** Of an account, in their order. */
+  named(OwnerId: string): Promise<NamedField[]> {
+    return this.store.of(systemScope, OwnerId);
+  }
+
   /** The fields by their names as they are compared (`foldText`), for columns of files. */
   async titlesOf(OwnerId: string): Promise<Map<string, NamedField['field']>> {
     const fields = await this.store.of(systemScope, OwnerId);

@@ -22,6 +22,6 @@ import { ImportStore } from './import/import.store.ts';
     ImportService,
     ImportStore,
   ],
-  exports: [ContactsService],
+  exports: [ContactFieldsService, ContactsService],
 })
 export class ContactsModule {}

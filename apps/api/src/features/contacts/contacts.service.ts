@@ -166,6 +166,48 @@ export class ContactsService implements OnModuleInit {
     return this.store.idsOf(actor.scope, where, reading, { after, limit: TAGGED_AT_ONCE });
   }
 
+  /** The addresses of a contact, and its account. */
+  async person(
+    actor: Actor,
+    id: string,
+  ): Promise<Pick<Contact, 'phone' | 'email'> & { OwnerId: string }> {
+    const { phone, email, ListId } = await this.store.get(actor.scope, id);
+    const { OwnerId } = await this.lists.get(actor.scope, ListId);
+    return { phone, email, OwnerId };
+  }
+
+  /** What a person has entered into fields, as it is stored. Throws a validation error with a reason for each field. */
+  async valuesOf(OwnerId: string, input: Changes): Promise<Partial<Contact>> {
+    const types = await this.fields.typesOf(OwnerId);
+    return changesOf(input, {}, await this.settings.countryOf(OwnerId), types);
+  }
+
+  /**
+   * Adds a contact with values of `valuesOf`, or completes the one that the list has, which loses nothing: not its tags either, if there
+   * would be too many. False if the list is gone; throws `quota_exceeded`.
+   */
+  put(OwnerId: string, ListId: string, input: Changes, tags: string[]): Promise<boolean> {
+    return this.changeAddresses(OwnerId, ListId, async (list) => {
+      const { custom, ...values } = changesOf(input, {}, 'ZZ', new Map());
+      const contact = { phone: null, email: null, ...values, ListId };
+      const known = await this.store.duplicateOf(contact);
+      if (!known) {
+        const added = distinctTags(tags);
+        const { id } = await this.store.create({ ...contact, custom, tags: added });
+        await this.lists.counted(list, 1);
+        return this.events.changed('contacts', 'created', OwnerId, id);
+      }
+      const { id } = known;
+      const row = await this.store.lock(ownScope(OwnerId), id);
+      await this.store.update(ownScope(OwnerId), id, {
+        ...values,
+        custom: { ...row.custom, ...custom },
+      });
+      if (tags.length) await this.store.tag(ListId, [id], { add: distinctTags(tags), remove: [] });
+      this.events.changed('contacts', 'updated', OwnerId, id);
+    });
+  }
+
   /** Adds those addresses that a list does not have. False if the list is gone; throws `quota_exceeded`. */
   addAddresses(OwnerId: string, ListId: string, addresses: string[]): Promise<boolean> {
     return this.changeAddresses(OwnerId, ListId, async (list) => {

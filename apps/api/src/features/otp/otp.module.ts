@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CaptchaModule } from '../captcha/captcha.module.ts';
 import { SendingsModule } from '../sendings/sendings.module.ts';
-import { OtpCaptchas } from './handler/otp-captchas.ts';
+import { OtpCaptchas } from './handler/otp-captchas.service.ts';
 import { OtpCodes } from './handler/otp-codes.ts';
 import { OtpCounters } from './handler/otp-counters.ts';
 import { OtpCountersStore } from './handler/otp-counters.store.ts';
 import { OtpHandlerController } from './handler/otp-handler.controller.ts';
-import { OtpLimits } from './handler/otp-limits.ts';
+import { OtpLimits } from './handler/otp-limits.service.ts';
 import { OtpOutcomes } from './handler/otp-outcomes.ts';
 import { OtpPolls } from './handler/otp-polls.ts';
 import { OtpSessionsService } from './handler/otp-sessions.service.ts';
@@ -57,5 +57,6 @@ import { OtpWidgetsStore } from './settings/otp-widgets.store.ts';
     OtpWidgetsService,
     OtpWidgetsStore,
   ],
+  exports: [OtpCaptchas, OtpLimits],
 })
 export class OtpModule {}

@@ -18,6 +18,8 @@ export interface SealedAttempt {
   sender: string;
   /** What the carrier gets; null for a type without a text. */
   text: string | null;
+  /** Of an e-mail, as a text with variables. */
+  subject?: string;
   /** What is stored and shown: the same text with asterisks for the secret. */
   masked: string | null;
   /** Seconds after which the next attempt starts, unless this one was delivered. */
@@ -125,10 +127,11 @@ export class SealedSendings {
     attempts,
     isTest,
   }: Pick<SealedSending, 'phone' | 'attempts' | 'isTest'>): ResolvedSending {
-    const [first, ...others] = attempts.map(({ type, sender, masked }) => ({
+    const [first, ...others] = attempts.map(({ type, sender, subject, masked }) => ({
       type,
       payload: {
         sender,
+        ...(subject !== undefined && { subject }),
         ...(masked !== null && { text: masked }),
         ...(type === 'voice' && { tts: defaultVoice(this.config.BRAND) }),
       },

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { RouteTabs } from '../../ui/route-tabs.tsx';
 
-/** Contact lists and segments. */
+/** Contact lists, segments and sign-up forms. */
 export function ContactTabs() {
   const { t } = useTranslation();
   return (
@@ -10,6 +10,7 @@ export function ContactTabs() {
       tabs={[
         { to: '/contacts', label: t('contactLists:title'), end: true },
         { to: '/contacts/segments', label: t('contactLists:segments.title') },
+        { to: '/contacts/forms', label: t('contactLists:forms') },
       ]}
     />
   );

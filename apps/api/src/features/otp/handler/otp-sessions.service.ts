@@ -29,10 +29,10 @@ import { SealedChanges, type SealedChange } from '../../sendings/sealed-changes.
 import { SealedSendings } from '../../sendings/sealed-sendings.service.ts';
 import type { OtpWidget } from '../settings/otp-widget.entity.ts';
 import { OtpWidgetsStore } from '../settings/otp-widgets.store.ts';
-import { OtpCaptchas } from './otp-captchas.ts';
+import { OtpCaptchas } from './otp-captchas.service.ts';
 import { OtpCodes } from './otp-codes.ts';
 import { otpError } from './otp-errors.ts';
-import { OtpLimits } from './otp-limits.ts';
+import { OtpLimits } from './otp-limits.service.ts';
 import { OtpOutcomes } from './otp-outcomes.ts';
 import {
   nextRound,

@@ -12,7 +12,7 @@ import { uuidv7 } from '../../../core/uuid.ts';
 import { SealedSendings, type SealedSending } from '../../sendings/sealed-sendings.service.ts';
 import { OtpCodes, type RoundCodes } from './otp-codes.ts';
 import { otpError } from './otp-errors.ts';
-import { OtpLimits } from './otp-limits.ts';
+import { OtpLimits } from './otp-limits.service.ts';
 import { OtpOutcomes } from './otp-outcomes.ts';
 import { resendAfter, type OtpSession } from './otp-session.ts';
 import {

@@ -8,7 +8,7 @@ import { Db } from '../../../core/db/db.ts';
 import { AppError, assertFound, invalid } from '../../../core/errors.ts';
 import type { In } from '../../../core/http/endpoint.ts';
 import { Quotas } from '../../../core/quotas.ts';
-import { OtpCaptchas } from '../handler/otp-captchas.ts';
+import { OtpCaptchas } from '../handler/otp-captchas.service.ts';
 import { OtpChannelsStore } from './otp-channels.store.ts';
 import type { OtpWidget, WidgetChannel } from './otp-widget.entity.ts';
 import { OTP_WIDGETS_QUOTA, OtpWidgetsStore } from './otp-widgets.store.ts';

@@ -76,6 +76,7 @@ async function begin(
   await store.eraseTypedAddresses(erasure);
   await store.eraseSessions(erasure);
   await store.eraseOptOut(erasure);
+  await store.eraseSignups(erasure);
   await store.eraseDevices(erasure);
   await store.eraseFrequency(erasure);
   const conversation = await store.eraseConversation(erasure);

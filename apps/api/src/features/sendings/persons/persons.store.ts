@@ -126,6 +126,15 @@ export class PersonsStore {
     );
   }
 
+  /** What the person has entered into forms, and what it has agreed to: the links in its messages end. */
+  async eraseSignups({ OwnerId, address }: Person): Promise<void> {
+    for (const table of ['signups', 'consents'])
+      await this.db.query(`delete from ${table} where owner_id = $1 and address = $2`, [
+        OwnerId,
+        address,
+      ]);
+  }
+
   /** Its devices get nothing more, as nothing says whose they are. */
   async eraseDevices({ OwnerId, address }: Person): Promise<void> {
     await this.db.query(`delete from push_devices where owner_id = $1 and phone = $2`, [

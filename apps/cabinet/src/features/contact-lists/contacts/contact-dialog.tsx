@@ -2,6 +2,7 @@ import type { Contact } from '@heliograph/contract';
 import { useTranslation } from 'react-i18next';
 import { useLast } from '../../../core/use-last.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { ContactConsents } from './contact-consents.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 interface ContactDialogProps {
@@ -39,6 +40,7 @@ export function ContactDialog({
         onErase={last ? onErase : undefined}
         onClose={onClose}
       />
+      {last && <ContactConsents key={last.id} id={last.id} />}
     </Dialog>
   );
 }

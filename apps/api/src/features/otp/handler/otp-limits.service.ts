@@ -70,6 +70,32 @@ export class OtpLimits {
     if (!request.isTest) await this.requests.add(request);
   }
 
+  /** Counts an e-mail that a visitor asks for, by account and network: what is sent to numbers costs more, and has limits of its own. */
+  async takeEmailRequest({
+    OwnerId,
+    network,
+  }: Pick<CodeRequest, 'OwnerId' | 'network'>): Promise<void> {
+    const { OTP_WIDGET_PER_MINUTE, OTP_ADDRESS_PER_HOUR } = this.config;
+    await this.db.transaction(() =>
+      this.counters.take(
+        limited(
+          {
+            kind: 'widget',
+            key: OwnerId,
+            limit: OTP_WIDGET_PER_MINUTE,
+            seconds: MINUTE_SECONDS,
+          },
+          {
+            kind: 'address',
+            key: `${OwnerId}:${network}`,
+            limit: OTP_ADDRESS_PER_HOUR,
+            seconds: HOUR_SECONDS,
+          },
+        ),
+      ),
+    );
+  }
+
   /** Counts another code of a session, where nobody may have confirmed the others. */
   async takeResend(session: OfPhone): Promise<void> {
     if (session.isTest) return;
