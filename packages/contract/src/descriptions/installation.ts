@@ -69,7 +69,10 @@ const SETTINGS: Record<SettingName, Description> = {
   REPLIES_PER_HOUR: as('Automatic replies of an account per hour.', 10_000),
   QUOTA_STORAGE_MB: as('Stored files per account, in megabytes. 0 for no limit.', 5000),
   QUOTA_CONTACTS: as('Contacts per account, in all its lists. 0 for no limit.', 5_000_000),
-  QUOTA_LISTS: as('Contact lists per account, and segments. 0 for no limit.', 1000),
+  QUOTA_LISTS: as(
+    'Contact lists per account, and as many segments and sign-up forms. 0 for no limit.',
+    1000,
+  ),
   QUOTA_TEMPLATES: as('Templates per account. 0 for no limit.', 1000),
   QUOTA_SENDERNAMES: as('Sender names per account. 0 for no limit.', 1000),
   QUOTA_LINKS: as('Short links per account. 0 for no limit.', 100_000),
