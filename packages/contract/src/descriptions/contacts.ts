@@ -190,9 +190,6 @@ export const CONTACTS: Record<string, Description> = {
       'False if the form is switched off: its page is unknown. Links that were sent stay valid.',
       true,
     ),
-    type: as(
-      'Way of the message by which an address is confirmed: the person becomes a contact with an e-mail address (`email`) or a phone number (`sms`).',
-    ),
     sender: as('Sender name of the message.', 'tea@example.com'),
     text: as(
       'Text of the message, with `{link}` once: it stands for the address of the page on which the person confirms. Other braces are text. The account pays for the message as for any other.',
@@ -220,6 +217,11 @@ export const CONTACTS: Record<string, Description> = {
       null,
     ),
   }),
+  ...inEach(['SignupForm', 'SignupFormInput'], {
+    type: as(
+      'Way of the message by which an address is confirmed: the person becomes a contact with an e-mail address (`email`) or a phone number (`sms`).',
+    ),
+  }),
   ...inEach(['SignupFormInput', 'SignupFormUpdate'], {
     ListId: as('Regular contact list of the account.', list),
   }),
@@ -237,6 +239,7 @@ export const CONTACTS: Record<string, Description> = {
   ),
   'SignupForm.asked': as('Number of messages that were sent.', 120),
   'SignupForm.confirmed': as('Number of people who have confirmed.', 96),
+  'signupForms.consents.data': as('What the person has agreed to.'),
   'Consent.FormId': id('Sign-up form. It may have been removed.'),
   'Consent.title': as('Title of the form at that time.', 'Tea club'),
   'Consent.address': as('Address that was confirmed.', 'anna@example.com'),
