@@ -25,7 +25,6 @@ import { conversationRoutes } from './features/conversations/routes.tsx';
 import { documentTemplateRoutes } from './features/document-templates/routes.tsx';
 import { documentationRoutes } from './features/documentation/routes.tsx';
 import { homeRoutes } from './features/home/routes.tsx';
-import { signupFormRoutes } from './features/signup-forms/routes.tsx';
 import { inboundRuleRoutes } from './features/inbound-rules/routes.tsx';
 import { integrationRoutes } from './features/integrations/routes.tsx';
 import { invoiceRoutes } from './features/invoices/routes.tsx';
@@ -88,7 +87,6 @@ const pages: RouteObject[] = [
       ...templateRoutes,
     ],
   },
-  ...signupFormRoutes,
   ...contactListRoutes,
   ...personRoutes,
   ...suppressionRoutes,

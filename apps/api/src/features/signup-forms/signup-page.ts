@@ -180,7 +180,7 @@ export class SignupPage {
     return this.captchas.require('altcha', answer, ip).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof AppError && error.status < 500) return false;
+        if (error instanceof AppError && error.detail.type === 'CaptchaNotConfirmed') return false;
         throw error;
       },
     );

@@ -17,6 +17,14 @@ export const contactListRoutes: RouteObject[] = [
     }),
   }),
   page({
+    path: '/contacts/forms',
+    title: 'signupForms:title',
+    namespaces: ['signupForms', 'contactLists'],
+    load: async () => ({
+      Component: (await import('./signup-forms/signup-forms-page.tsx')).SignupFormsPage,
+    }),
+  }),
+  page({
     path: '/contacts/:id',
     title: 'contactLists:contact.title',
     namespaces: ['contactLists'],

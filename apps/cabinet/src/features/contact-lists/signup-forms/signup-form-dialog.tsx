@@ -27,18 +27,18 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api } from '../../core/api.ts';
-import { countries } from '../../core/countries.ts';
-import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { FormFooter } from '../../core/forms/form-footer.tsx';
-import { useContractForm } from '../../core/forms/use-contract-form.tsx';
-import { useCan, useSettings } from '../../core/settings.ts';
-import { showSuccess } from '../../core/toast.tsx';
-import type { OptionSource } from '../../ui/async-options.ts';
-import { AsyncSelect } from '../../ui/async-select.tsx';
-import { CodePane } from '../../ui/code-pane.tsx';
-import { RowDialog } from '../../ui/row-dialog.tsx';
-import { contactFieldsQuery, useFieldName } from '../../ui/use-field-name.ts';
+import { api } from '../../../core/api.ts';
+import { countries } from '../../../core/countries.ts';
+import { ContractForm } from '../../../core/forms/contract-form.tsx';
+import { FormFooter } from '../../../core/forms/form-footer.tsx';
+import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
+import { useCan, useSettings } from '../../../core/settings.ts';
+import { showSuccess } from '../../../core/toast.tsx';
+import type { OptionSource } from '../../../ui/async-options.ts';
+import { AsyncSelect } from '../../../ui/async-select.tsx';
+import { CodePane } from '../../../ui/code-pane.tsx';
+import { RowDialog } from '../../../ui/row-dialog.tsx';
+import { contactFieldsQuery, useFieldName } from '../../../ui/use-field-name.ts';
 import {
   signupFormQuery,
   useCreateSignupForm,

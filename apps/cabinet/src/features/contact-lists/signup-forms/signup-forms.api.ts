@@ -1,7 +1,7 @@
 import { signupForms, type SignupFormInput } from '@heliograph/contract';
 import type * as z from 'zod';
-import { actOnRow, changeRow, rowQuery, sendBody } from '../../core/row-calls.ts';
-import { ACCOUNT_SIZES, listSpec, text } from '../../list/state/list-spec.ts';
+import { actOnRow, changeRow, rowQuery, sendBody } from '../../../core/row-calls.ts';
+import { ACCOUNT_SIZES, listSpec, text } from '../../../list/state/list-spec.ts';
 
 export const signupFormSpec = listSpec(signupForms.find, {
   resource: 'signupForms',

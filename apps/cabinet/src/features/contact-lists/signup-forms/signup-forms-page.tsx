@@ -1,17 +1,17 @@
 import type { SignupForm } from '@heliograph/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../core/use-formats.ts';
-import { useCreateButton } from '../../list/create-button.tsx';
-import { timeColumn } from '../../list/grid/columns.tsx';
-import type { GridColumn } from '../../list/grid/grid-column.ts';
-import { ListPage } from '../../list/list-page.tsx';
-import { useListPage } from '../../list/state/use-list-page.ts';
-import type { Removal } from '../../list/use-removal.tsx';
-import { IconChecks, IconContacts, IconPause } from '../../ui/icons.ts';
-import { later } from '../../ui/later.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { ContactTabs } from '../contact-lists/contact-tabs.tsx';
+import { useFormats } from '../../../core/use-formats.ts';
+import { useCreateButton } from '../../../list/create-button.tsx';
+import { timeColumn } from '../../../list/grid/columns.tsx';
+import type { GridColumn } from '../../../list/grid/grid-column.ts';
+import { ListPage } from '../../../list/list-page.tsx';
+import { useListPage } from '../../../list/state/use-list-page.ts';
+import type { Removal } from '../../../list/use-removal.tsx';
+import { IconChecks, IconContacts, IconPause } from '../../../ui/icons.ts';
+import { later } from '../../../ui/later.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { ContactTabs } from '../contact-tabs.tsx';
 import { signupFormSpec, useRemoveSignupForm } from './signup-forms.api.ts';
 
 const SignupFormDialog = later(

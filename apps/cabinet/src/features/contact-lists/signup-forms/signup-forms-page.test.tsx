@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
-import { draw } from '../../../test/draw.tsx';
-import { server } from '../../../test/server.ts';
-import { i18n } from '../../core/i18n/i18n.ts';
+import { draw } from '../../../../test/draw.tsx';
+import { server } from '../../../../test/server.ts';
+import { i18n } from '../../../core/i18n/i18n.ts';
 import { SignupFormsPage } from './signup-forms-page.tsx';
 
 const ID = '01930000-0000-7000-8000-000000000001';
