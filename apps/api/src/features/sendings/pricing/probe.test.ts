@@ -54,12 +54,16 @@ const conditionsOf = (lists: string[]): TariffInput['rules'][number]['conditions
 };
 
 const rulesFor = (lists: string[]): TariffInput['rules'] =>
-  Array.from({ length: 12 }, () => ({
-    action: random.below(3) ? ('increase' as const) : ('decrease' as const),
-    price: random.below(30_000) / 10_000,
-    conditions: conditionsOf(lists),
-    priority: random.below(4),
-  }));
+  Array.from({ length: 12 }, () => {
+    const action = random.below(3) ? ('increase' as const) : ('decrease' as const);
+    return {
+      action,
+      // What several rules take off leaves most of a price.
+      price: random.below(action === 'increase' ? 30_000 : 1000) / 10_000,
+      conditions: conditionsOf(lists),
+      priority: random.below(4),
+    };
+  });
 
 /** Rising, and few enough that bulks cross them. */
 const stepsFor = (): TariffInput['volumeSteps'] => [
@@ -123,9 +127,11 @@ test('the probe is what the bill says, with the same tariff and version, for a t
   }
   await administrator.api(tariffs.assign, { params: { id: owner.id }, body: { tariffs: given } });
   const probes = world.api.get(ProbeController);
-  const actor = { OwnerId: owner.id } as Actor;
+  const actor = { OwnerId: owner.id, permissions: {} } as Actor;
   let cases = 0;
   let priced = 0;
+  let paid = 0;
+  const steps = new Set<number>();
   /** Units that each tariff has billed. */
   const units = new Map<string | null, number>();
   for (const [n, list] of lists.entries()) {
@@ -168,9 +174,13 @@ test('the probe is what the bill says, with the same tariff and version, for a t
       expect([body, step !== null]).toEqual([body, !!volume]);
       cases += 1;
       if (price) priced += 1;
+      if (amount) paid += 1;
+      if (step !== null) steps.add(step);
     }
   }
   expect(cases).toBe(BULKS * RECIPIENTS);
   expect(priced).toBeGreaterThan(cases / 4);
+  expect(paid).toBeGreaterThan(priced / 2);
+  expect([...steps].toSorted()).toEqual([0, 1, 2]);
   expect(await problems(world)).toEqual([]);
 });
