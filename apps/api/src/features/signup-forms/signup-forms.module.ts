@@ -13,6 +13,7 @@ import { SignupPage } from './signup-page.ts';
 import { SignupsService } from './signups.service.ts';
 import { SignupsStore } from './signups.store.ts';
 
+/** Forms by which people enter lists, their pages, and what people have agreed to there. */
 @Module({
   imports: [
     BrandsModule,
