@@ -88,7 +88,9 @@ test('a form is changed, and its frame is offered to the sites that may show it'
   const frame = await screen.findByRole('group', { name: label('frame') });
   expect(frame.textContent).toContain(`<iframe src="${ROW.url}" title="Tea &quot;club&quot;"`);
   const dialog = screen.getByRole('dialog');
-  const text = within(dialog).getByLabelText(new RegExp(`^${label('text')}`));
+  const text = within(dialog).getByRole('textbox', {
+    name: new RegExp(`^${label('text')}( \\*)?$`),
+  });
   const save = within(dialog).getByRole('button', { name: label('save') });
   await user.clear(text);
   await user.type(text, 'No link');
