@@ -41,7 +41,7 @@ const LIST_ROW = {
   updatedAt: now,
 };
 const label = (name: string, values = {}) => i18n.t(`signupForms:${name}`, values);
-const can = (...names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
+const can = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'me']));
 
 async function drawn(at: string, rows: object[] = [ROW]) {
   const saved: [method: string, body: object][] = [];
