@@ -190,6 +190,7 @@ export * from './types.ts';
 export * from './users.ts';
 export * from './hooks.ts';
 export * from './integrations.ts';
+export * from './variants.ts';
 export * from './wapi.ts';
 export * from './webhooks.ts';
 export * from './webhook-events.ts';

@@ -149,6 +149,24 @@ const TEXT_REQUIRED: Partial<Record<SendingType, string>> = {
   whatsapp: 'A text, an image or a file is required.',
 };
 
+/** The text of a payload: its length, its variables, and whether it may be missing. */
+export function checkText(
+  type: SendingType,
+  p: Payload,
+  issue: (rule: FieldRule, message: string) => void,
+  allowed: AllowedVariables = 'contact',
+): void {
+  const limit = textLimit(type, p);
+  if ((p.text?.length ?? 0) > limit)
+    issue('too_long', `The text must have at most ${limit} characters.`);
+  checkVariables(p.text, issue, allowed);
+  const hasText = !!p.text && !isBlank(p.text);
+  if (needsText(type, p) && !(hasText && (type !== 'voice' || p.tts)))
+    issue('required', TEXT_REQUIRED[type] ?? 'A text is required.');
+  if ((type === 'flashcall' || type === 'telegramcode') && hasText && !/^\d{4,8}$/.test(p.text!))
+    issue('code', 'The text must be a code of 4 to 8 digits.');
+}
+
 type Context = z.core.$RefinementCtx<unknown>;
 
 /**
@@ -167,19 +185,10 @@ export function checkPayload(
 
   // That of an instance is its phone; without one, an authorized instance of the account sends.
   if (!p.sender && type !== 'wapi') issue('sender', 'required', 'A sender is required.');
-  const limit = textLimit(type, p);
-  if ((p.text?.length ?? 0) > limit)
-    issue('text', 'too_long', `The text must have at most ${limit} characters.`);
+  checkText(type, p, (rule, message) => issue('text', rule, message), allowed);
   const checkField = (field: string, given: string | undefined) =>
     checkVariables(given, (rule, message) => issue(field, rule, message), allowed);
-  checkField('text', p.text);
   checkField('subject', p.subject);
-  const hasText = !!p.text && !isBlank(p.text);
-  if (needsText(type, p) && !(hasText && (type !== 'voice' || p.tts)))
-    issue('text', 'required', TEXT_REQUIRED[type] ?? 'A text is required.');
-  if ((type === 'flashcall' || type === 'telegramcode') && hasText && !/^\d{4,8}$/.test(p.text!)) {
-    issue('text', 'code', 'The text must be a code of 4 to 8 digits.');
-  }
   for (const field of unsupportedFields(type, p))
     issue(field, 'unsupported', `The type ${type} does not support ${field}.`);
   if (hasSingleAttachment(type) && p.image && p.file)

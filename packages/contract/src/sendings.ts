@@ -36,6 +36,7 @@ import { VolumeStep } from './tariffs.ts';
 import { Outcome, SendingType, Status, TrafficGroup } from './types.ts';
 import { checkPayload, Payload } from './payload.ts';
 import { Task } from './tasks.ts';
+import { checkVariants, VariantsInput } from './variants.ts';
 
 /** Maximum number of lists and addresses in one request. Larger audiences need contact lists. */
 export const MAX_RECIPIENTS = 50_000;
@@ -143,6 +144,8 @@ const body = z.strictObject({
   ...OfSingles.shape,
   schedule: Schedule.optional(),
   options: SendingOptions.optional(),
+  /** Only of bulks. */
+  variants: VariantsInput.optional(),
   /** Returned with every message of the request. */
   callbackData: lines(MAX_CALLBACK_DATA).optional(),
   OwnerId: Id.optional(),
@@ -196,6 +199,7 @@ export function checkRecipient(
 export const SendingInput = body.superRefine((s, ctx) => {
   checkContent(s, ctx);
   checkRecipient(s.recipient, ctx);
+  checkVariants(s, ctx);
 });
 export type SendingInput = z.output<typeof SendingInput>;
 

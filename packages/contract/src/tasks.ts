@@ -4,6 +4,7 @@ import { Id, many, Owner, Time, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { Segment } from './segments.ts';
 import { SendingType } from './types.ts';
+import { TaskVariants, VariantFiguresOf } from './variants.ts';
 
 export const TASK_TYPES = ['sendings:bulk', 'payments:recurrent', 'billings:operations'] as const;
 export const TaskType = z.enum(TASK_TYPES);
@@ -48,6 +49,8 @@ export const Task = z.object({
         payload: z.looseObject({}),
         /** Of a test token: it reaches nobody and costs nothing. */
         live: z.literal(false).optional(),
+        /** Of the parts of a bulk with two texts. */
+        variants: TaskVariants.optional(),
       })
       .optional(),
     recipients: z.object({ include: Recipients, exclude: Recipients }).optional(),
@@ -179,6 +182,8 @@ export const TaskOutcome = z.object({
   ),
   /** Recipients who clicked any of them; null if the bulk does not tell. */
   clickedBy: z.int().nullable(),
+  /** Of a part of a bulk with two texts: the present figures of both. Clicks only with the permission `links.get`. */
+  variants: VariantFiguresOf.optional(),
   /** The bulk whose failed recipients it is sent to. */
   origin: Related.nullable(),
   /** Bulks to its failed recipients, newest first. */
@@ -220,7 +225,7 @@ export const tasks = {
     can: 'tasks.get',
     summary: 'Preview the messages that stopping a task would cancel',
   }),
-  /** `paused`, `stopped`, and `scheduled`, which resumes a paused task. The state that the task has changes nothing. */
+  /** `paused`, `stopped`, `scheduled`, which resumes a paused task, and `running`, which starts a scheduled one. The state that the task has changes nothing. */
   update: endpoint('PUT', '/tasks/:id', {
     // Notifications and events tell of each pause.
     cost: 'setting',

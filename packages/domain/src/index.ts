@@ -722,3 +722,26 @@ export {
   type CallLanguage,
   type HttpCall,
 } from './call-examples.ts';
+export {
+  betterVariant,
+  chooseVariant,
+  MAX_VARIANT_HOURS,
+  MAX_VARIANT_SHARE,
+  MIN_VARIANT_RECIPIENTS,
+  MIN_VARIANT_SHARE,
+  VARIANT_CRITERIA,
+  VARIANT_PARTS,
+  VARIANT_REASONS,
+  VARIANT_SLOTS,
+  VARIANTS,
+  variantShare,
+  variantSlots,
+} from './variants.ts';
+export type {
+  Variant,
+  VariantCriterion,
+  VariantFigures,
+  VariantFiguresOf,
+  VariantPart,
+  VariantReason,
+} from './variants.ts';

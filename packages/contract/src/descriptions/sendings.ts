@@ -139,6 +139,30 @@ export const SENDINGS: Record<string, Description> = {
     'Whether the short links of a bulk tell who clicked: each of them is 18 characters longer, as it has a code of its own for each recipient. Only for bulks, and not with an external shortener. Without effect on texts that have no short link of the account. Absent: clicks are counted by link.',
     true,
   ),
+  'SendingInput.variants': as(
+    'A second text of a bulk. Both are sent to a share of the recipients, and the better one some hours later to the rest. Three tasks are created, and the response is that of the first text; its `data.sending.variants.tasks` names the others. Not for single messages, failed recipients of a bulk, and types without a text. Absent: one text.',
+  ),
+  VariantsInput: as('A second text of a bulk, and how the better one is chosen.', {
+    text: 'Your order is waiting for you',
+    share: 20,
+    by: 'replied',
+    hours: 4,
+  }),
+  'VariantsInput.text': as(
+    'The second text, in place of that of the first attempt. What else is in the payload is the same.',
+    'Your order is waiting for you',
+  ),
+  'VariantsInput.share': as(
+    'Percent of the recipients that get the two texts: half of them the first, half the second, at least 20 each.',
+    20,
+  ),
+  'VariantsInput.by': as(
+    'What decides. `delivered`: recipients who were reached, of those with a result. `replied`: recipients with a reply, of all of the text. `clicked`: clicks of its short links, for each recipient who was reached; each text needs a short link of the account that the other does not have.',
+  ),
+  'VariantsInput.hours': as(
+    'Hours from the start of the two texts until the rest starts with the better one.',
+    4,
+  ),
   callbackData: as(
     'Custom text. Returned with every message that the request creates.',
     'order-1001',

@@ -14,7 +14,7 @@ export const TASKS: Record<string, Description> = {
     'State of a task. `scheduled`: waiting for its start time. `running`: sending messages. `paused`: paused until resumed. `stopped`: stopped by a user. `completed`: finished. `failed`: ended with an error.',
   ),
   'tasks.update.state': as(
-    'New state. `paused` and `stopped` are allowed for a scheduled or running task; `scheduled` resumes a paused task. The state that the task has changes nothing.',
+    'New state. `paused` and `stopped` are allowed for a scheduled or running task; `scheduled` resumes a paused task; `running` starts a scheduled one before its time. The state that the task has changes nothing.',
   ),
   reason: as(
     'Error code that explains why the task is paused or failed. Null otherwise.',
@@ -23,6 +23,67 @@ export const TASKS: Record<string, Description> = {
   'Task.data': as('Message and recipients of the task.'),
   'SendingTask.data': as('Message and recipients of the task.'),
   'data.sending': as('Message of the task. Only for `sendings:bulk`.'),
+  'sending.variants': as(
+    'Of a bulk with two texts: which of its three tasks this is, and how its text is chosen. Absent for others.',
+  ),
+  TaskVariants: as('One of the three tasks of a bulk with two texts.'),
+  'TaskVariants.part': as(
+    'Part of the recipients: those of the first text, those of the second, or the rest, who get the better one.',
+  ),
+  'TaskVariants.texts': as(
+    'The two texts. Only when a single task is retrieved, and until texts are deleted by their age.',
+  ),
+  'TaskVariants.texts.A': as('The first text.', 'Your order is ready'),
+  'TaskVariants.texts.B': as('The second text.', 'Your order is waiting for you'),
+  'TaskVariants.share': as('Percent of the recipients that get the two texts.', 20),
+  'TaskVariants.by': as('What decides between the texts.'),
+  'TaskVariants.hours': as('Hours from the start of the two texts until that of the rest.', 4),
+  'TaskVariants.tasks': as('The tasks of both texts and of the rest.'),
+  'TaskVariants.tasks.A': id('Task of the first text.'),
+  'TaskVariants.tasks.B': id('Task of the second text.'),
+  'TaskVariants.tasks.rest': id('Task of the rest.'),
+  'TaskVariants.slice': as(
+    'The part of the recipients. An address has one of 10,000 slots: the first 32 bits of SHA-256 of `seed` and the address, modulo 10,000.',
+  ),
+  'TaskVariants.slice.seed': as(
+    'What is put before each address.',
+    '01930000-0000-7000-8000-0000000000a1',
+  ),
+  'TaskVariants.slice.from': as('The first slot.', 0),
+  'TaskVariants.slice.to': as('The slot after the last.', 1000),
+  'TaskVariants.clicksBefore': as(
+    'Clicks that the links of the texts had when the bulk was created. Only if clicks decide.',
+    { A: 0, B: 0 },
+  ),
+  'clicksBefore.A': as('Clicks of the links of the first text.', 0),
+  'clicksBefore.B': as('Clicks of the links of the second text.', 0),
+  'TaskVariants.chosen': as(
+    'The text of the rest. Null before it starts, for the tasks of the texts, and if both texts were stopped, with which the rest stops.',
+  ),
+  'chosen.variant': as('The text that was chosen.'),
+  'chosen.reason': as(
+    'Why. `better`: its figure is greater. `equal`: the figures are the same, and the first text is taken. `stopped`: the other text was stopped.',
+  ),
+  'chosen.at': time('When.'),
+  'chosen.figures': as('The figures of both texts at that time.'),
+  VariantFiguresOf: as('Figures of two texts.'),
+  'VariantFiguresOf.A': as('Of the first text.'),
+  'VariantFiguresOf.B': as('Of the second text.'),
+  VariantFigures: as('How many recipients of a text did what.'),
+  'VariantFigures.recipients': as(
+    'Number of recipients, without those that a stop cancelled.',
+    100,
+  ),
+  'VariantFigures.ended': as('Number of recipients with a result.', 98),
+  'VariantFigures.delivered': as('Number of recipients who were reached.', 90),
+  'VariantFigures.replied': as('Number of recipients with a reply.', 7),
+  'VariantFigures.clicks': as(
+    'Clicks of the short links that only this text has, since the bulk was created. Null if clicks do not decide.',
+    12,
+  ),
+  'TaskOutcome.variants': as(
+    'Present figures of both texts, for one of the three tasks of a bulk with two texts. Absent for others. Clicks are null without the permission `links.get`.',
+  ),
   'data.recurrent': as('Charged recurrent payment. Only for `payments:recurrent`.'),
   'recurrent.RecurrentPaymentId': id('Recurrent payment.'),
   'recurrent.PaymentId': id('Payment that the charge created. Null before it exists.'),

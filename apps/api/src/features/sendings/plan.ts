@@ -201,6 +201,6 @@ const cachedPlans = new LRUCache<string, ChainPlan, StoredSending>({
   memoMethod: (_key, _stale, { context }) => chainPlan(context),
 });
 
-/** The compiled plan of a stored request. Requests never change, so a plan is cached under the id of its task or chain. */
+/** The compiled plan of a stored request. Requests never change once a message of them exists, so a plan is cached under the id of its task or chain. */
 export const planOf = (key: string, stored: StoredSending): ChainPlan =>
   cachedPlans.memo(key, { context: stored });

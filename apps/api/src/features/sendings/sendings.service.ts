@@ -449,9 +449,10 @@ function contentOf(
   }) as EachContent;
 }
 
-function refuseBulkOptions({ options }: SendingInput): void {
+function refuseBulkOptions({ options, variants }: SendingInput): void {
   if (options?.tellsWhoClicked)
     throw invalid('options.tellsWhoClicked', 'unsupported', 'It is of bulks.');
+  if (variants) throw invalid('variants', 'unsupported', 'Two texts are of bulks.');
 }
 
 /** Length of what a message stores for each recipient, in characters: its content and that of its fallbacks. */

@@ -18,6 +18,15 @@ const RULES: Record<string, string> = {
   'a finished task has a live chain': `
     select s.id, t.id::text as detail from tasks t join sendings s on s.group_id = t.id and s.chain_id is null
      where t.state in ('completed', 'failed') and s.outcome is null`,
+  'the rest of a bulk started without a choice of its text': `
+    select t.id, t.state as detail from tasks t
+     where t.type = 'sendings:bulk' and t.data #>> '{sending,variants,part}' = 'rest' and t.started_at is not null
+       and t.data #>> '{sending,variants,chosen,variant}' is null`,
+  'a recipient is in two parts of a bulk': `
+    select s.id, o.group_id::text as detail from tasks t cross join lateral jsonb_each_text(t.data #> '{sending,variants,tasks}') p
+      join sendings s on s.group_id = t.id and s.chain_id is null
+      join sendings o on o.group_id = p.value::uuid and o.phone = s.phone and o.chain_id is null
+     where t.type = 'sendings:bulk' and t.data->'sending' ? 'variants' and p.value::uuid > t.id`,
   'a chain ended otherwise than its attempts say': `
     select f.id, format('outcome %s', f.outcome) as detail from sendings f
      where f.chain_id is null and f.outcome is distinct from ${OUTCOME_CODES.delivered}

@@ -39,9 +39,9 @@ const columns = (data: string) => `
   t.created_at as "createdAt", t.updated_at as "updatedAt"`;
 /** With typed recipients, for one task. */
 export const TASK_COLUMNS = columns('t.data');
-/** Without typed recipients, for lists and events. */
+/** Without typed recipients and the texts to choose from, for lists and events. */
 export const TASK_ROW_COLUMNS = columns(
-  `t.data #- '{recipients,include,recipients}' #- '{recipients,exclude,recipients}'`,
+  `t.data #- '{recipients,include,recipients}' #- '{recipients,exclude,recipients}' #- '{sending,variants,texts}'`,
 );
 export const TASK_FROM = `tasks t left join task_counters c on c.task_id = t.id`;
 

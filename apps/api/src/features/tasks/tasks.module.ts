@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LinksModule } from '../links/links.module.ts';
 import { FailedRecipientsStore } from './failed-recipients.store.ts';
 import { OtherTasksService } from './other-tasks.service.ts';
 import { OtherTasksStore } from './other-tasks.store.ts';
@@ -10,8 +11,11 @@ import { TaskSweepsService } from './task-sweeps.service.ts';
 import { TasksController } from './tasks.controller.ts';
 import { TasksService } from './tasks.service.ts';
 import { TasksStore } from './tasks.store.ts';
+import { VariantsService } from './variants.service.ts';
+import { VariantsStore } from './variants.store.ts';
 
 @Module({
+  imports: [LinksModule],
   controllers: [TasksController],
   providers: [
     FailedRecipientsStore,
@@ -24,7 +28,9 @@ import { TasksStore } from './tasks.store.ts';
     TaskSweepsService,
     TasksService,
     TasksStore,
+    VariantsService,
+    VariantsStore,
   ],
-  exports: [OtherTasksService, TaskSuspensionsService, TasksService],
+  exports: [OtherTasksService, TaskSuspensionsService, TasksService, VariantsService],
 })
 export class TasksModule {}

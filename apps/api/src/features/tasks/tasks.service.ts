@@ -20,6 +20,7 @@ import { TaskProgressStore } from './task-progress.store.ts';
 import { TaskStatesService } from './task-states.service.ts';
 import { presentTask, type TaskRow } from './task.row.ts';
 import { TasksStore } from './tasks.store.ts';
+import { VariantsService } from './variants.service.ts';
 import {
   BULK,
   type ChunkCounts,
@@ -30,11 +31,17 @@ import {
 } from './tasks.types.ts';
 
 export type { FailedCounts, FailedOf, FailedRecipients } from './failed-recipients.store.ts';
-export type { AudienceSegment, OpenTask, OutcomeCounts } from './tasks.types.ts';
+export type { AudienceSegment, AudienceSlice, OpenTask, OutcomeCounts } from './tasks.types.ts';
 
 type Changes = In<typeof tasks.update>['body'];
 
-const ACTIONS = { paused: 'pause', stopped: 'stop', scheduled: 'resume' } as const;
+const ACTIONS = {
+  paused: 'pause',
+  stopped: 'stop',
+  scheduled: 'resume',
+  running: 'start',
+} as const;
+type Action = (typeof ACTIONS)[Settable] | 'cancel';
 type Settable = keyof typeof ACTIONS;
 const isSettable = (state: TaskState): state is Settable => state in ACTIONS;
 
@@ -47,6 +54,7 @@ export class TasksService implements OnModuleInit {
     private readonly progress: TaskProgressStore,
     private readonly failed: FailedRecipientsStore,
     private readonly states: TaskStatesService,
+    private readonly variants: VariantsService,
     private readonly clock: Clock,
     private readonly jobs: Jobs,
     private readonly events: Events,
@@ -117,17 +125,22 @@ export class TasksService implements OnModuleInit {
     await this.store.setFrozen(id, count, skipped);
   }
 
-  /** The caller that resumes a bulk sends it: with its own permission, and for its token. */
+  /** The caller that resumes or starts a bulk sends it: with its own permission, and for its token. */
   private async take(actor: Actor, task: OpenTask): Promise<void> {
     requireAll(actor, EFFECTS.task.messages);
     if (actor.OwnerId === task.OwnerId) await this.store.setToken(task.id, actor.tokenId);
   }
 
-  /** Starts a bulk that is scheduled. */
+  /** Starts a bulk that is scheduled. In the caller's transaction, as is the choice of the text if it is the rest of one with two. */
   async start(id: string): Promise<void> {
     const now = this.clock.now();
     const task = await this.store.lock(systemScope, id);
     if (task.state !== 'scheduled') return;
+    if (!(await this.variants.choose(task, now))) {
+      await this.states.move(task, 'scheduled', 'stopped', now);
+      this.events.changed('tasks', 'updated', task.OwnerId, id);
+      return;
+    }
     await this.states.start(task, now);
     this.events.changed('tasks', 'updated', task.OwnerId, id);
     this.jobs.enqueue('task.expand', { taskId: id });
@@ -142,9 +155,10 @@ export class TasksService implements OnModuleInit {
       const now = this.clock.now();
       const action = state && state !== task.state ? actionOf(state) : null;
       if (action) checkSteers(actor, task);
-      if (action === 'resume' && !(await this.owners.holder(task.OwnerId)))
+      const isSent = action === 'resume' || action === 'start';
+      if (isSent && !(await this.owners.holder(task.OwnerId)))
         throw new AppError('account_inactive');
-      if (action === 'resume' && task.type === BULK) await this.take(actor, task);
+      if (isSent && task.type === BULK) await this.take(actor, task);
       if (title !== undefined) await this.store.rename(id, title, now);
       if (action) await this.act(task, action, now);
       this.events.changed('tasks', 'updated', task.OwnerId, id);
@@ -206,13 +220,13 @@ export class TasksService implements OnModuleInit {
   }
 
   /** An action that the state of the task does not allow is a conflict. Setting the state that a task has is no action. */
-  private async act(
-    task: OpenTask,
-    action: 'pause' | 'stop' | 'cancel' | 'resume',
-    now: Date,
-  ): Promise<void> {
+  private async act(task: OpenTask, action: Action, now: Date): Promise<void> {
     const to = taskTransition(task.state, action);
     if (!to) throw new AppError('conflict', `A ${task.state} task cannot ${action}`);
+    if (action === 'start') {
+      await this.store.setStart(task.id, now);
+      return this.start(task.id);
+    }
     await this.states.move(task, task.state, to, now);
     const { id, OwnerId, title } = task;
     if (task.type !== BULK) {

@@ -227,6 +227,11 @@ export class TasksStore {
     return rows.map(({ id }) => id);
   }
 
+  /** A bulk that starts before its time goes on at once when it is resumed. */
+  async setStart(id: string, startsAt: Date): Promise<void> {
+    await this.db.query(`update tasks set starts_at = $2 where id = $1`, [id, startsAt]);
+  }
+
   /** The first start fixes the audience: contacts added later are left out. */
   async start(id: string, now: Date): Promise<void> {
     await this.db.query(
@@ -283,7 +288,7 @@ export class TasksStore {
     const ids = tasks.map(({ id }) => id);
     await this.db.query(`delete from task_phones where task_id = any($1)`, [ids]);
     await this.db.query(
-      `update tasks set has_texts = false, data = jsonb_set(jsonb_set(jsonb_set(jsonb_set(data,
+      `update tasks set has_texts = false, data = jsonb_set(jsonb_set(jsonb_set(jsonb_set(data #- '{sending,variants,texts}',
               '{sending,payload}', jsonb_build_object('sender', coalesce(data#>'{sending,payload,sender}', '""'))),
               '{sending,fallbacks}', '[]'), '{recipients,include,recipients}', '[]'), '{recipients,exclude,recipients}', '[]')
         where id = any($1)`,

@@ -5,6 +5,7 @@ import type {
   TaskRecipients,
   TaskState,
   TaskType,
+  TaskVariants,
 } from '@heliograph/contract';
 import type { Money } from '@heliograph/domain';
 import type { FailedOf } from './failed-recipients.store.ts';
@@ -12,7 +13,7 @@ import type { FailedOf } from './failed-recipients.store.ts';
 /** The type of tasks that the engine sends; other features do the work of the others. */
 export const BULK = 'sendings:bulk';
 
-/** The request. Never changes. */
+/** The request. Never changes once the task has started. */
 export interface TaskData extends Record<string, unknown> {
   sending: Bulk['data']['sending'] &
     Pick<SendingInput, 'type' | 'payload' | 'fallbacks' | 'schedule'>;
@@ -35,6 +36,9 @@ export interface NewOtherTask {
 export type AudienceSegment =
   | { list: string; members?: string }
   | { phones: [from: number, to: number] };
+
+/** The part of an audience whose addresses have a slot not below `from` and below `to`, by a hash with the seed. */
+export type AudienceSlice = TaskVariants['slice'];
 
 /** A task as the engine needs it. */
 export interface OpenTask {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { TaskSegment } from '@heliograph/contract';
-import { OUTCOME_CODES, shownValues, type Locale } from '@heliograph/domain';
+import { OUTCOME_CODES, shownValues, VARIANT_SLOTS, type Locale } from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { snake } from '../../../core/db/data-source.ts';
 import type { Bind } from '../../../core/db/find-page.ts';
 import { memberSql, type Membership } from '../../segments/segments.service.ts';
-import type { AudienceSegment } from '../../tasks/tasks.service.ts';
+import type { AudienceSegment, AudienceSlice } from '../../tasks/tasks.service.ts';
 import { ownValues } from '../plan.ts';
 
 /** Position of the next read. */
@@ -38,6 +38,8 @@ export interface Audience {
   blacklists: string[];
   /** Of which people can opt out; null when the message is sent to all, or nobody has opted out. */
   optOut: { OwnerId: string; type: number } | null;
+  /** The addresses of a part of a bulk with two texts; null of all. */
+  slice: AudienceSlice | null;
   /** Contacts with a greater id were added after the start and are left out; null before the start. */
   lastContact: string | null;
   /** The language of the account, in which dates and genders are written. */
@@ -187,7 +189,7 @@ export class AudienceStore {
               exists (select 1 from contacts b where b.list_id = any($6) and b.${field} = c.${field}) as blacklisted,
               ${unsubscribedSql(audience, `c.${field}`)} as unsubscribed
          from contacts c ${isMember.length ? 'join contact_lists l on l.id = c.list_id' : ''}
-        where ${['c.list_id = $1', '($2::uuid is null or c.id > $2)', '($3::uuid is null or c.id <= $3)', ...isMember].join(' and ')}
+        where ${['c.list_id = $1', '($2::uuid is null or c.id > $2)', '($3::uuid is null or c.id <= $3)', ...isMember, ...sliceSql(audience, `coalesce(c.${field}, c.id::text)`, bind)].join(' and ')}
         order by c.id limit $4`,
       values,
     );
@@ -266,8 +268,7 @@ export class AudienceStore {
              : `(select $1::int - 1 + k as n, phone, contact_id from unnest(${bind(typed)}::text[], ${bind(contacts)}::uuid[])
                    with ordinality as typed(phone, contact_id, k)) c`
          } ${isOfContacts ? 'left join contacts v on v.id = c.contact_id' : ''}
-        where ${audience.taskId ? 'c.task_id = $7 and not c.excluded and' : ''}
-              c.n between $1 and $2 and $3::int is null
+        where ${['c.n between $1 and $2', '$3::int is null', ...(audience.taskId ? ['c.task_id = $7', 'not c.excluded'] : []), ...sliceSql(audience, 'c.phone', bind)].join(' and ')}
         order by c.n limit $4`,
       values,
     );
@@ -319,6 +320,17 @@ function excludedSql(
     `exists (select 1 from task_phones x where x.task_id = $7::uuid and x.excluded and x.phone = c.${field})`,
     ...inSegments,
   ].join(' or ')})`;
+}
+
+/**
+ * The slot of an address, by a hash that is the same in every version of Postgres and on every machine: the parts of a bulk are read
+ * hours apart.
+ */
+function sliceSql({ slice }: Audience, address: string, bind: Bind): string[] {
+  if (!slice) return [];
+  const digest = `encode(sha256(convert_to(${bind(slice.seed)}::text || ${address}, 'UTF8')), 'hex')`;
+  const slot = `('x' || left(${digest}, 8))::bit(32)::bigint % ${VARIANT_SLOTS}`;
+  return [`${slot} >= ${bind(slice.from)}`, `${slot} < ${bind(slice.to)}`];
 }
 
 /** By parameters 8 and 9. The types are an array, so that the table is looked up by its index and never hashed. */

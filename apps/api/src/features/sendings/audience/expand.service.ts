@@ -136,6 +136,7 @@ export class ExpandService {
           hasOptOuts && isSuppressible(type)
             ? { OwnerId: task.OwnerId, type: typeCode(type) }
             : null,
+        slice: task.data.sending.variants?.slice ?? null,
         lastContact: task.lastContact,
         locale,
       },

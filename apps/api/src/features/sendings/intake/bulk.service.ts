@@ -2,13 +2,22 @@ import { Injectable } from '@nestjs/common';
 import {
   LATER_PER_COUNT,
   type Estimate,
+  type SendingInput,
   type SendingTask,
   type TaskSegment,
+  type TaskVariants,
+  type VariantsInput,
 } from '@heliograph/contract';
-import { emptyReason } from '@heliograph/domain';
+import {
+  cutText,
+  emptyReason,
+  MIN_VARIANT_RECIPIENTS,
+  VARIANT_PARTS,
+  variantSlots,
+} from '@heliograph/domain';
 import type * as z from 'zod';
 import { readableFields, type Actor } from '../../../core/auth/actor.ts';
-import { Clock } from '../../../core/clock.ts';
+import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Db } from '../../../core/db/db.ts';
 import { AppError, invalid } from '../../../core/errors.ts';
 import { RequestRates } from '../../../core/http/request-rates.ts';
@@ -16,6 +25,7 @@ import { uuidv7 } from '../../../core/uuid.ts';
 import { ClickCodesService, type ClickLinks } from '../../links/click-codes.service.ts';
 import { StorageService } from '../../storage/storage.service.ts';
 import { TasksService } from '../../tasks/tasks.service.ts';
+import { VariantsService } from '../../tasks/variants.service.ts';
 import { chainPlan } from '../plan.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { refused } from '../refusals.ts';
@@ -67,6 +77,7 @@ export class BulkService {
     private readonly storage: StorageService,
     private readonly tasks: TasksService,
     private readonly clickCodes: ClickCodesService,
+    private readonly variants: VariantsService,
     private readonly rates: RequestRates,
   ) {}
 
@@ -94,27 +105,40 @@ export class BulkService {
       throw refused('phone_not_confirmed');
     const pricing = await this.pricing.of(OwnerId, input);
     const clickLinks = input.options?.tellsWhoClicked
-      ? await this.clickCodes.linksIn(OwnerId, JSON.stringify([payload, input.fallbacks]))
+      ? await this.clickCodes.linksIn(
+          OwnerId,
+          JSON.stringify([payload, input.variants?.text, input.fallbacks]),
+        )
       : null;
     const spending = {
       tokenId: input.tokenId ?? null,
       at: schedule.startsAt ?? this.clock.now(),
       live: input.live,
     };
-    const estimate = await this.estimates.bulk(
-      OwnerId,
-      chainPlan({
-        ...input,
-        ...(clickLinks && { clicks: { task: 0, links: clickLinks.shortUrls } }),
-      }),
-      recipients,
-      pricing,
-      spending,
-    );
+    const estimateOf = (payload: SendingInput['payload']) =>
+      this.estimates.bulk(
+        OwnerId,
+        chainPlan({
+          ...input,
+          payload,
+          ...(clickLinks && { clicks: { task: 0, links: clickLinks.shortUrls } }),
+        }),
+        recipients,
+        pricing,
+        spending,
+      );
+    const { variants } = input;
+    let estimate = await estimateOf(payload);
+    if (variants)
+      estimate = dearer(estimate, await estimateOf({ ...payload, text: variants.text }));
     if (!estimate.recipients) {
       throw new AppError(emptyReason(estimate.skipped), undefined, {
         payload: { skipped: estimate.skipped },
       });
+    }
+    if (variants) {
+      checkVariants(variants, estimate.recipients, { input, schedule, now: this.clock.now() });
+      await this.clicksBefore(OwnerId, input);
     }
     return { recipients, estimate, clickLinks };
   }
@@ -145,69 +169,184 @@ export class BulkService {
     }
     if (live === false) this.rates.countMessages(OwnerId, estimate.recipients, 'testMessage');
     // Until it is sent it costs nothing, and it may be stopped before.
-    const isLater = stretchSeconds > 0 || (startsAt !== null && startsAt > now);
+    const isLater = !!input.variants || stretchSeconds > 0 || (startsAt !== null && startsAt > now);
     const stored =
       (recipients.failed?.count ?? recipients.typed.length) + recipients.excludedPhones.size;
+    const tasks = input.variants ? VARIANT_PARTS.length : 1;
     if (isLater)
-      this.rates.countMessages(OwnerId, Math.ceil((stored + 1) / LATER_PER_COUNT), 'laterBulk');
-    const id = uuidv7(now);
+      this.rates.countMessages(
+        OwnerId,
+        Math.ceil((tasks * (stored + 1)) / LATER_PER_COUNT),
+        'laterBulk',
+      );
     const excludedPhones = [...recipients.excludedPhones];
     const expected =
       estimate.recipients +
       Object.values(estimate.skipped).reduce((a, b) => a + b, 0) -
       recipients.invalid;
+    const title =
+      options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const parts = input.variants
+      ? await this.partsOf(OwnerId, checked, { title, expected, now })
+      : [{ id: uuidv7(now), title, payload, schedule, startsAt, expected }];
     return this.db.transaction(async () => {
       await this.storage.claim(Object.keys(input.audioSeconds));
-      const clicks = clickLinks?.ids.length
-        ? { task: await this.clickCodes.addTask(id, clickLinks), links: clickLinks.shortUrls }
-        : undefined;
-      const task = await this.tasks.create({
-        id,
-        OwnerId,
-        userId: actor.userId,
-        tokenId: input.tokenId ?? null,
-        title:
-          input.options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-        data: {
-          sending: {
-            type,
-            groupId: id,
-            payload,
-            fallbacks,
-            audioSeconds,
-            callbackData,
-            schedule,
-            options,
-            smpp,
-            callback,
-            live,
-            clicks,
+      const created: z.infer<typeof SendingTask>[] = [];
+      for (const part of parts) {
+        const { id } = part;
+        const isLast = part === parts.at(-1);
+        const clicks = clickLinks?.ids.length
+          ? { task: await this.clickCodes.addTask(id, clickLinks), links: clickLinks.shortUrls }
+          : undefined;
+        const task = await this.tasks.create({
+          id,
+          OwnerId,
+          userId: actor.userId,
+          tokenId: input.tokenId ?? null,
+          title: part.title,
+          data: {
+            sending: {
+              type,
+              groupId: id,
+              payload: part.payload,
+              fallbacks,
+              audioSeconds,
+              callbackData,
+              schedule: part.schedule,
+              options,
+              smpp,
+              callback,
+              live,
+              clicks,
+              variants: part.variants,
+            },
+            recipients: {
+              include: presentTyped(
+                recipients.lists,
+                recipients.savedSegments.included,
+                recipients.typed,
+                recipients.failed?.count,
+              ),
+              exclude: presentTyped(
+                recipients.excludedLists,
+                recipients.savedSegments.excluded,
+                excludedPhones,
+              ),
+            },
           },
-          recipients: {
-            include: presentTyped(
-              recipients.lists,
-              recipients.savedSegments.included,
-              recipients.typed,
-              recipients.failed?.count,
-            ),
-            exclude: presentTyped(
-              recipients.excludedLists,
-              recipients.savedSegments.excluded,
-              excludedPhones,
-            ),
-          },
-        },
-        audience: recipients.segments,
-        phones: recipients.failed ? [] : recipients.typed,
-        failedOf: recipients.failed?.of ?? null,
-        excludedPhones,
-        startsAt,
-        stretchSeconds,
-        expected,
-        skipped: recipients.invalid ? { invalid: recipients.invalid } : {},
-        now,
-      });
-      return { ...task, groupId: id };
+          audience: recipients.segments,
+          phones: recipients.failed ? [] : recipients.typed,
+          failedOf: recipients.failed?.of ?? null,
+          excludedPhones,
+          startsAt: part.startsAt,
+          stretchSeconds,
+          expected: part.expected,
+          skipped: isLast && recipients.invalid ? { invalid: recipients.invalid } : {},
+          now,
+        });
+        created.push({ ...task, groupId: id });
+      }
+      return created[0]!;
     });
   }
+
+  /** Clicks of the links of both texts, if they decide. */
+  private async clicksBefore(
+    OwnerId: string,
+    { payload, variants }: SendingInput,
+  ): Promise<TaskVariants['clicksBefore']> {
+    if (variants?.by !== 'clicked') return undefined;
+    const texts = { A: payload.text!, B: variants.text };
+    const { A, B } = await this.variants.clicksOf(OwnerId, texts);
+    if (A !== null && B !== null) return { A, B };
+    throw invalid(
+      'variants.by',
+      'unsupported',
+      'Each text needs a short link of the account that the other one does not have.',
+    );
+  }
+
+  /** The bulks of one with two texts, of which the last waits for the figures of the others. */
+  private async partsOf(
+    OwnerId: string,
+    { input, schedule: { startsAt, stretchSeconds } }: CheckedSending,
+    { title, expected, now }: Pick<Part, 'title' | 'expected'> & { now: Date },
+  ): Promise<Part[]> {
+    const { payload, schedule, variants } = input;
+    const { text, share, by, hours } = variants!;
+    const texts = { A: payload.text!, B: text };
+    const clicksBefore = await this.clicksBefore(OwnerId, input);
+    const tasks = { A: uuidv7(now), B: uuidv7(now), rest: uuidv7(now) };
+    const slots = variantSlots(share);
+    const half = Math.round((expected * share) / 200);
+    const later = restAt(variants!, startsAt, now);
+    return VARIANT_PARTS.map((part): Part => {
+      const [from, to] = slots[part];
+      const isRest = part === 'rest';
+      return {
+        id: tasks[part],
+        title: isRest ? title : `${cutText(title, MAX_PART_TITLE)} (${part})`,
+        payload: part === 'B' ? { ...payload, text } : payload,
+        schedule: isRest
+          ? { ...schedule, delay: later.toISOString(), until: stretchSeconds / 3600 }
+          : schedule,
+        startsAt: isRest ? later : startsAt,
+        expected: isRest ? expected - 2 * half : half,
+        variants: {
+          part,
+          texts,
+          share,
+          by,
+          hours,
+          tasks,
+          slice: { seed: tasks.A, from, to },
+          ...(clicksBefore && { clicksBefore }),
+          chosen: null,
+        },
+      };
+    });
+  }
+}
+
+/** With the name of the text, a title is not longer than others. */
+const MAX_PART_TITLE = 96;
+
+/** What the tasks of one call do not have in common. */
+interface Part extends Pick<SendingInput, 'payload' | 'schedule'> {
+  id: string;
+  title: string;
+  startsAt: Date | null;
+  expected: number;
+  variants?: TaskVariants | undefined;
+}
+
+/** The dearer of two texts, either of which may be that of nearly all. */
+const dearer = (a: Estimate, b: Estimate): Estimate =>
+  (a.enough === b.enough ? b.amount > a.amount : a.enough) ? b : a;
+
+/** When the rest of a bulk with two texts starts. */
+const restAt = ({ hours }: VariantsInput, startsAt: Date | null, now: Date): Date =>
+  secondsAfter(startsAt ?? now, hours * 3600);
+
+/** Refuses two texts that cannot be compared: too few get them, or the rest starts before they are sent or after it is valid. */
+function checkVariants(
+  variants: VariantsInput,
+  recipients: number,
+  { schedule, input, now }: Pick<CheckedSending, 'schedule' | 'input'> & { now: Date },
+): void {
+  const { share, hours } = variants;
+  if (Math.floor((recipients * share) / 200) < MIN_VARIANT_RECIPIENTS)
+    throw invalid(
+      'variants.share',
+      'too_small',
+      `Each text needs at least ${MIN_VARIANT_RECIPIENTS} recipients.`,
+    );
+  if (hours * 3600 < schedule.stretchSeconds)
+    throw invalid('variants.hours', 'order', 'The rest starts when the two texts are sent.');
+  const validUntil = input.schedule?.validUntil;
+  if (
+    typeof validUntil === 'string' &&
+    new Date(validUntil) <= restAt(variants, schedule.startsAt, now)
+  )
+    throw invalid('variants.hours', 'order', 'The messages must be valid when the rest starts.');
 }

@@ -161,6 +161,7 @@ export class RecipientsService {
       excludedPhones: recipients.excludedPhones,
       blacklists,
       optOut: hasOptOuts && isSuppressible(type) ? { OwnerId, type: typeCode(type) } : null,
+      slice: null,
       lastContact: null,
       locale,
     };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TaskOutcome, TaskState } from '@heliograph/contract';
+import type { TaskOutcome, TaskState, TaskVariants } from '@heliograph/contract';
 import {
   eventSteps,
   moneyToNumber,
@@ -14,6 +14,7 @@ import { TtlCache } from '../../../core/ttl-cache.ts';
 import { ClickCodesService } from '../../links/click-codes.service.ts';
 import { LinksService } from '../../links/links.service.ts';
 import { TasksService, type FailedCounts } from '../../tasks/tasks.service.ts';
+import { VariantsService } from '../../tasks/variants.service.ts';
 import { addressField, typesOf, type StoredSending } from '../plan.ts';
 import { operators } from '../pricing/operators.ts';
 import {
@@ -46,12 +47,14 @@ export class TaskOutcomeService {
     private readonly store: TaskOutcomeStore,
     private readonly links: LinksService,
     private readonly clickCodes: ClickCodesService,
+    private readonly variants: VariantsService,
   ) {}
 
   async get(actor: Actor, id: string): Promise<TaskOutcome> {
     const task = await this.tasks.getBulk(actor, id);
     const { OwnerId, originId, data, state } = task;
     const sending = data.sending as unknown as StoredSending;
+    const variants = data.sending?.variants;
     const { origin, resends } = await this.store.related(id, originId);
     // Its end is seen at once, and a new bulk to the failed ones: nothing moves afterwards that would have it summed up again.
     const isOver = task.completed + task.errored + task.cancelled === task.total;
@@ -59,9 +62,8 @@ export class TaskOutcomeService {
     const key = [id, OwnerId, moment, ...typesOf(sending)].join(' ');
     const { attempts, ranges, events, retry, clicked } = await this.figures.get(key);
     const { seconds, steps } = eventSteps(events);
-    const found = may(actor, 'links.get')
-      ? await this.links.inText(actor, JSON.stringify(sending))
-      : [];
+    const seesLinks = may(actor, 'links.get');
+    const found = seesLinks ? await this.links.inText(actor, textsOf(sending)) : [];
     return {
       attempts: attempts.map(presentAttempt),
       operators: presentOperators(ranges),
@@ -83,9 +85,19 @@ export class TaskOutcomeService {
         clickedBy: sending.clicks ? (clicked.of.get(id) ?? 0) : null,
       })),
       clickedBy: sending.clicks ? clicked.any : null,
+      ...(variants && { variants: await this.variantsOf(OwnerId, variants, seesLinks) }),
       origin: origin && presentRelated(origin),
       resends: resends.map(presentRelated),
     };
+  }
+
+  private async variantsOf(
+    OwnerId: string,
+    variants: TaskVariants,
+    seesClicks: boolean,
+  ): Promise<TaskOutcome['variants']> {
+    const { A, B } = await this.variants.figures(OwnerId, variants);
+    return seesClicks ? { A, B } : { A: { ...A, clicks: null }, B: { ...B, clicks: null } };
   }
 
   /** Of all who may read the bulk: nothing in it depends on the reader. */
@@ -105,6 +117,10 @@ export class TaskOutcomeService {
     return { ...figures, retry, clicked };
   }
 }
+
+/** What is sent, without the texts that were only to choose from. */
+const textsOf = ({ payload, fallbacks }: StoredSending): string =>
+  JSON.stringify([payload, fallbacks]);
 
 function presentAttempt(figures: AttemptFigures): TaskOutcome['attempts'][number] {
   const {
