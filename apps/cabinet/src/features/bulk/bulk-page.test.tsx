@@ -24,7 +24,26 @@ const operator = {
   cancelled: 597,
 };
 
-async function drawn(OwnerId: string) {
+const REST = '01930000-0000-7000-8000-0000000000a3';
+const figures = { recipients: 50, ended: 50, delivered: 50, replied: 5, clicks: null };
+const variants = {
+  part: 'A',
+  texts: { A: 'New tea', B: 'Try our new tea' },
+  share: 20,
+  by: 'replied',
+  hours: 4,
+  tasks: { A: TASK, B: '01930000-0000-7000-8000-0000000000a2', rest: REST },
+  slice: { seed: TASK, from: 0, to: 1000 },
+  chosen: null,
+};
+const chosen = {
+  variant: 'B',
+  reason: 'better',
+  at: TIME,
+  figures: { A: figures, B: { ...figures, replied: 8 } },
+};
+
+async function drawn(OwnerId: string, hasVariants = false) {
   queryClient.removeQueries({ queryKey: ['tasks'] });
   const recipients = { include: { lists: [LIST] }, exclude: { lists: [] } };
   const counters = {
@@ -43,7 +62,12 @@ async function drawn(OwnerId: string) {
     state: 'completed',
     reason: null,
     data: {
-      sending: { type: 'sms', groupId: TASK, payload: { sender: 'MIRTEA', text: 'New tea' } },
+      sending: {
+        type: 'sms',
+        groupId: TASK,
+        payload: { sender: 'MIRTEA', text: 'New tea' },
+        ...(hasVariants && { variants }),
+      },
       recipients,
     },
     meta: { counters, amount: 2 },
@@ -76,11 +100,16 @@ async function drawn(OwnerId: string) {
     retry: { count: 0, unsubscribed: 0, reached: 0 },
     links: [{ id: TASK, url: 'https://tea.shop/', shortUrl: SHORT, clicks: 3, clickedBy: 2 }],
     clickedBy: 2,
+    ...(hasVariants && { variants: chosen.figures }),
     origin: null,
     resends: [],
   };
   server.use(
-    http.get('*/api/tasks/:id', () => HttpResponse.json(task)),
+    http.get('*/api/tasks/:id', ({ params }) => {
+      if (params.id !== REST) return HttpResponse.json(task);
+      const sending = { ...task.data.sending, variants: { ...variants, part: 'rest', chosen } };
+      return HttpResponse.json({ ...task, id: REST, data: { ...task.data, sending } });
+    }),
     http.get('*/api/tasks/:id/outcome', () => HttpResponse.json(outcome)),
     http.get('*/api/tasks/:id/errors', () =>
       HttpResponse.json({ data: [], others: 0, refunded: 0 }),
@@ -99,6 +128,16 @@ test('the share that an operator reached is of those to whom something was sent'
   await drawn('owner');
   const cells = within(await screen.findByRole('row', { name: /MTS/ })).getAllByRole('cell');
   expect(cells.map((cell) => cell.textContent)).toEqual(['3', '100%']);
+});
+
+test('shows two texts with their figures, and which of them the rest got', async () => {
+  await drawn('owner', true);
+  const row = await screen.findByRole('row', { name: /Try our new tea/ });
+  const cells = within(row).getAllByRole('cell');
+  expect(cells.map((cell) => cell.textContent)).toEqual(['50', '50', '8', '16%']);
+  await within(row).findByText(i18n.t('bulk:texts.taken'));
+  const rest = screen.getByRole('link', { name: i18n.t('bulk:texts.rest') });
+  expect(rest.getAttribute('href')).toBe(`/messages/tasks/${REST}`);
 });
 
 test('says how many messages packages cover, beside the money', async () => {

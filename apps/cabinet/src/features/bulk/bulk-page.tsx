@@ -22,6 +22,7 @@ import classes from './bulk.module.css';
 import { AttemptsTable, OperatorsTable, Timeline } from './figures.tsx';
 import { Sent } from './sent.tsx';
 
+const TwoTexts = later(async () => (await import('./two-texts.tsx')).TwoTexts);
 // Below the figures, with the code of lists and of dialogs.
 const RecipientsSection = later(
   async () => (await import('../sendings/recipients-section.tsx')).RecipientsSection,
@@ -79,6 +80,7 @@ function BulkBody({ task }: { task: Bulk }) {
   const navigate = useNavigate();
   const { data: outcome } = useOutcome(task);
   const maySend = can('sendings.generate');
+  const { variants } = task.data.sending;
   return (
     <Stack gap="md">
       <Paper withBorder p="md">
@@ -102,6 +104,11 @@ function BulkBody({ task }: { task: Bulk }) {
           {maySend && outcome && <SendAgain task={task} outcome={outcome} />}
         </Stack>
       </Paper>
+      {variants && outcome?.variants && (
+        <Card title={t('bulk:texts.title')}>
+          <TwoTexts task={task} variants={variants} figures={outcome.variants} />
+        </Card>
+      )}
       {outcome && outcome.attempts.length > 0 && (
         <Card title={t('bulk:attempts')}>
           <AttemptsTable attempts={outcome.attempts} />

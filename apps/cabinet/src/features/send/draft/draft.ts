@@ -38,6 +38,7 @@ export function loadDraft(key: string): SavedDraft | null {
     if (version !== VERSION) return null;
     const whole = { ...emptyValues(values.type), ...values };
     whole.payload = { ...NO_PAYLOAD, ...values.payload };
+    whole.variants = { ...emptyValues(values.type).variants, ...values.variants };
     whole.fallbacks = whole.fallbacks.map((fallback) => ({
       ...fallback,
       id: fallback.id ?? randomKey(),

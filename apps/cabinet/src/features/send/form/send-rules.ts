@@ -48,6 +48,10 @@ export const FIELDS: ReadonlySet<string> = new Set([
   'at',
   'hours',
   'title',
+  'variants.text',
+  'variants.share',
+  'variants.by',
+  'variants.hours',
 ]);
 
 export const isField = (field: string): boolean => FIELDS.has(patternOf(field));
@@ -73,11 +77,17 @@ export const FIELD_NAMES = [
   'include',
   'exclude',
   'title',
+  'secondText',
+  'share',
+  'by',
+  'restAfter',
 ];
 
 /** The word for a field: `fallbacks.1.payload.button.url` is about a fallback's link. Null where it has none. */
 export function fieldName(field: string): string | null {
   if (field.endsWith('trigger')) return 'trigger';
+  if (field === 'variants.text') return 'secondText';
+  if (field === 'variants.hours') return 'restAfter';
   if (field.includes('button')) return 'button';
   const name = field.split('.').at(-1)!;
   return FIELD_NAMES.includes(name) ? name : null;

@@ -52,6 +52,19 @@ describe('toInput', () => {
     expect(toInput(one).options).toBeUndefined();
   });
 
+  it('has the second text while it is switched on, and for messages that say a text', () => {
+    const variants = { isOn: true, text: 'Come in', share: 10, by: 'delivered' as const, hours: 8 };
+    const input = toInput({ ...good, variants });
+    expect(SendingInput.safeParse(input).error).toBeUndefined();
+    const { isOn: _, ...sent } = variants;
+    expect(input.variants).toEqual(sent);
+    expect(toInput({ ...good, variants: { ...variants, isOn: false } }).variants).toBeUndefined();
+    expect(toInput({ ...good, type: 'hlr', variants }).variants).toBeUndefined();
+    // One recipient and two texts is a bulk that the server refuses, and no message that leaves one out.
+    const one = { ...good, include: { lists: [], typed: '+79161234568' } };
+    expect([isSingle(one), isSingle({ ...one, variants })]).toEqual([true, false]);
+  });
+
   it('says when a fallback starts', () => {
     const payload = { ...NO_PAYLOAD, sender: 'MIRTEA', text: 'Again' };
     const { fallbacks } = toInput({

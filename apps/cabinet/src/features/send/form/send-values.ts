@@ -1,6 +1,11 @@
 import { localIso } from '../../../core/time-zone.ts';
-import type { Payload, SendingType, Status } from '@heliograph/contract';
-import { DEFAULT_TIMEOUT_SECONDS, type FallbackStatus, type TextFormat } from '@heliograph/domain';
+import { mayVary, type Payload, type SendingType, type Status } from '@heliograph/contract';
+import {
+  DEFAULT_TIMEOUT_SECONDS,
+  type FallbackStatus,
+  type TextFormat,
+  type VariantCriterion,
+} from '@heliograph/domain';
 import { entriesOf as split } from '../../../core/entries.ts';
 import { randomKey } from '../../../core/idempotency.ts';
 import type { SendingBody } from '../../estimates/estimates.api.ts';
@@ -62,6 +67,17 @@ export interface SendValues extends MessageValues {
   title: string;
   /** Its short links have a code for each recipient; only where it has some. */
   tellsWhoClicked: boolean;
+  /** A second text that is tried; it is kept while the switch is off. */
+  variants: VariantValues;
+}
+
+export interface VariantValues {
+  isOn: boolean;
+  text: string;
+  /** Percent of the recipients. */
+  share: number;
+  by: VariantCriterion;
+  hours: number;
 }
 
 export const NO_PAYLOAD: PayloadValues = {
@@ -91,6 +107,7 @@ export function emptyValues(type: SendingType): SendValues {
     hours: 0,
     title: '',
     tellsWhoClicked: false,
+    variants: { isOn: false, text: '', share: 20, by: 'replied', hours: 4 },
   };
 }
 
@@ -152,9 +169,17 @@ export function fallbackOf(f: FallbackValues): NonNullable<SendingBody['fallback
   };
 }
 
+/** The second text, if there is one and the message can have it. */
+export function variantsOf(values: SendValues): SendingBody['variants'] {
+  const { isOn, ...variants } = values.variants;
+  return isOn && mayVary(values.type, payloadOf(values)) ? variants : undefined;
+}
+
 /** One address and nothing that only a bulk can do: the answer is the message itself. */
-export function isSingle({ include, exclude, when, hours }: SendValues): boolean {
+export function isSingle(values: SendValues): boolean {
+  const { include, exclude, when, hours } = values;
   return (
+    !variantsOf(values) &&
     include.lists.length === 0 &&
     entriesOf(include.typed).length === 1 &&
     exclude.lists.length === 0 &&
@@ -171,6 +196,7 @@ export function toInput(values: SendValues): SendingBody {
   if (isSingle(values)) return { ...message, recipient: entriesOf(include.typed)[0]! };
   // An unreadable time is passed on: the schema refuses it, and the field shows why.
   const delay = localIso(at) ?? (at || 'later');
+  const variants = variantsOf(values);
   return {
     ...message,
     recipient: {
@@ -184,6 +210,7 @@ export function toInput(values: SendValues): SendingBody {
         ...(tellsWhoClicked && { tellsWhoClicked }),
       },
     }),
+    ...(variants && { variants }),
   };
 }
 

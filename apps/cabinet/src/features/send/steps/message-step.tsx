@@ -1,4 +1,4 @@
-import type { SendingType } from '@heliograph/contract';
+import { mayVary, type SendingType } from '@heliograph/contract';
 import { CLICK_CODE_COST, MAX_STRETCH_HOURS } from '@heliograph/domain';
 import {
   Alert,
@@ -30,6 +30,7 @@ import { MessageParts } from './message-parts.tsx';
 import { TemplateChips, type Applied } from './template.tsx';
 import classes from './type-cards.module.css';
 
+const TwoTexts = later(async () => (await import('./two-texts.tsx')).TwoTexts);
 const SaveTemplate = later(async () => (await import('./save-template.tsx')).SaveTemplate);
 
 const QUIET = {
@@ -59,6 +60,7 @@ export function MessageStep({ applied }: { applied: Applied }) {
           <TypeCards types={types} value={values.type} onChange={setType} />
           <TemplateChips applied={applied} />
           <MessageParts fallback={null} />
+          <SecondText />
           <ClickSwitch />
           <Group justify="flex-end" gap="xs">
             {origin && can('templates.update') && (
@@ -106,6 +108,25 @@ function ClickSwitch() {
       checked={form.values.tellsWhoClicked}
       onChange={(event) => form.set({ tellsWhoClicked: event.currentTarget.checked })}
     />
+  );
+}
+
+/** For messages whose text is what they say. */
+function SecondText() {
+  const { t } = useTranslation();
+  const form = useSendForm();
+  const { type, payload, variants } = form.values;
+  if (!mayVary(type, { text: '-', audio: payload.audio })) return null;
+  return (
+    <>
+      <Switch
+        label={t('send:variants.try')}
+        description={t('send:variants.hint')}
+        checked={variants.isOn}
+        onChange={(event) => form.field('variants.isOn').onChange(event.currentTarget.checked)}
+      />
+      {variants.isOn && <TwoTexts />}
+    </>
   );
 }
 
