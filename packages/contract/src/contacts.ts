@@ -213,27 +213,32 @@ export const ContactsWhere = z
   .partial();
 export type ContactsWhere = z.output<typeof ContactsWhere>;
 
-export const ContactTagging = z
-  .strictObject({
-    ids: arrayOf(Id, { min: 1, max: 1000 }).optional(),
-    where: ContactsWhere.required({ ListId: true }).optional(),
-    /** `next` of the step before; only with `where`. */
-    after: Id.optional(),
-    add: tags.optional(),
-    remove: tags.optional(),
-  })
-  .refine((body) => !body.ids !== !body.where, {
-    path: ['where'],
-    message: 'Either ids or a filter is required.',
-  })
-  .refine((body) => body.where || !body.after, {
-    path: ['after'],
-    message: 'Only a filter is followed in steps.',
-  })
-  .refine((body) => body.add?.length || body.remove?.length, {
-    path: ['add'],
-    message: 'A tag to add or to remove is required.',
-  });
+/** Contacts by their ids, or all in a list that a filter finds, which are gone through in steps. */
+const ChosenContacts = z.strictObject({
+  ids: arrayOf(Id, { min: 1, max: 1000 }).optional(),
+  where: ContactsWhere.required({ ListId: true }).optional(),
+  /** `next` of the step before; only with `where`. */
+  after: Id.optional(),
+});
+const chosen = <S extends z.ZodType<z.output<typeof ChosenContacts>>>(schema: S) =>
+  schema
+    .refine((body) => !body.ids !== !body.where, {
+      path: ['where'],
+      message: 'Either ids or a filter is required.',
+    })
+    .refine((body) => body.where || !body.after, {
+      path: ['after'],
+      message: 'Only a filter is followed in steps.',
+    });
+
+export const ContactRemoval = chosen(ChosenContacts);
+
+export const ContactTagging = chosen(
+  ChosenContacts.extend({ add: tags.optional(), remove: tags.optional() }),
+).refine((body) => body.add?.length || body.remove?.length, {
+  path: ['add'],
+  message: 'A tag to add or to remove is required.',
+});
 
 export const ContactsTagged = z.object({
   /** Contacts whose tags have changed. */
@@ -266,12 +271,16 @@ export const contacts = {
     can: 'contacts.create',
     idempotent: true,
   }),
-  /** Ignores contacts that do not exist or that the caller cannot access. */
+  /** Chosen as by `tag`. */
   removeMany: endpoint('POST', '/contacts/remove', {
     bound: 'nothing',
     summary: 'Remove several contacts',
-    body: z.strictObject({ ids: arrayOf(Id, { min: 1, max: 1000 }) }),
-    response: z.object({ removed: z.int() }),
+    body: ContactRemoval,
+    response: z.object({
+      removed: z.int(),
+      /** The last contact of the step; null when there are no more. */
+      next: Id.nullable(),
+    }),
     can: 'contacts.remove',
   }),
   /**

@@ -81,8 +81,10 @@ export const CONTACTS: SamplesOf<
       byId('contacts', s.contact(await s.list()), { body: { firstName: 'Anna' } }),
     remove: async (s) => byId('contacts', s.contact(await s.list())),
     removeMany: async (s) => {
-      const id = await s.contact(await s.list());
-      return { call: { body: { ids: [id] } }, row: ['contacts', id], others: 'own' };
+      const ListId = await s.list();
+      await s.contact(ListId);
+      const body = { where: { ListId } };
+      return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
     },
     tag: async (s) => {
       const ListId = await s.list();

@@ -178,6 +178,7 @@ export const CONTACTS: Record<string, Description> = {
     'Number of removed contacts. Contacts that no longer existed are not counted.',
     2,
   ),
+  'removeMany.next': id('`after` of the next call. Null when there are no more contacts.'),
   SignupForm: as(
     'Form by which people enter themselves into a list. They confirm their address first.',
   ),
@@ -297,6 +298,13 @@ export const CONTACTS: Record<string, Description> = {
   'where.fields.to': as('The largest number.', 20),
   'where.fields.day': as('The value is a day before or after this one.', '2026-11-22'),
   'where.fields.days': as('Number of days, with today.', 30),
+  ContactRemoval: as('Contacts to remove.'),
+  'ContactRemoval.ids': as('Contacts to remove, up to 1,000.', [list]),
+  'ContactRemoval.where': as(
+    'Instead of `ids`: all contacts of a list that these filters find. One call removes some thousands of them; repeat it with `after` until `next` is null.',
+    { ListId: list, tag: 'gone' },
+  ),
+  'ContactRemoval.after': id('`next` of the previous call.'),
   ContactTagging: as('Tags to add to contacts, and to remove from them.'),
   'ContactTagging.ids': as('Contacts to change, up to 1,000.', [list]),
   'ContactTagging.where': as(

@@ -45,7 +45,7 @@ export class ContactsController {
     @CurrentActor() actor: Actor,
     @Input() { body }: In<typeof contacts.removeMany>,
   ): Promise<ResponseOf<typeof contacts.removeMany>> {
-    return this.service.removeMany(actor, body.ids);
+    return this.service.removeMany(actor, body);
   }
 
   @Endpoint(contacts.tag)

@@ -36,8 +36,10 @@ type Changes = In<typeof contacts.update>['body'];
 /** Values of a choice that an error names. */
 const MAX_NAMED_VALUES = 20;
 
-/** Contacts whose tags one call changes: within a second or so, for which their list is locked. */
-const TAGGED_AT_ONCE = 5000;
+/** Found contacts that one call tags or removes: within a second or so, for which their list is locked. */
+const FOUND_AT_ONCE = 5000;
+/** Where the next step over found contacts begins; null after the last one. */
+const nextAfter = (found: string[]) => (found.length === FOUND_AT_ONCE ? found.at(-1)! : null);
 
 @Injectable()
 export class ContactsService implements OnModuleInit {
@@ -105,17 +107,22 @@ export class ContactsService implements OnModuleInit {
   }
 
   /** Lists are locked in the order of their ids, which avoids deadlocks. */
-  removeMany(actor: Actor, ids: string[]): Promise<{ removed: number }> {
+  removeMany(
+    actor: Actor,
+    { ids, where, after }: In<typeof contacts.removeMany>['body'],
+  ): Promise<ResponseOf<typeof contacts.removeMany>> {
     return this.db.transaction(async () => {
+      const found = ids ?? (await this.matching(actor, where!, after));
       let removed = 0;
-      for (const ListId of await this.store.listsOf(actor.scope, ids)) {
+      for (const ListId of await this.store.listsOf(actor.scope, found)) {
         const list = await this.lists.lock(actor.scope, ListId);
-        const gone = await this.store.removeFrom(ListId, ids);
+        const gone = await this.store.removeFrom(ListId, found);
         if (gone.length) await this.lists.counted(list, -gone.length);
-        for (const id of gone) this.events.changed('contacts', 'removed', list.OwnerId, id);
+        if (where) this.events.counted('contacts', 'removed', list.OwnerId, ListId, gone.length);
+        else for (const id of gone) this.events.changed('contacts', 'removed', list.OwnerId, id);
         removed += gone.length;
       }
-      return { removed };
+      return { removed, next: where ? nextAfter(found) : null };
     });
   }
 
@@ -127,8 +134,7 @@ export class ContactsService implements OnModuleInit {
     return this.db.transaction(async () => {
       const found = ids ?? (await this.matching(actor, where!, after));
       const { changed, full } = await this.tagAll(actor, found, { add, remove });
-      const next = where && found.length === TAGGED_AT_ONCE ? found.at(-1)! : null;
-      return { changed, full: full.length, next };
+      return { changed, full: full.length, next: where ? nextAfter(found) : null };
     });
   }
 
@@ -163,7 +169,7 @@ export class ContactsService implements OnModuleInit {
     requireAll(actor, segmentNeeds({ where, activity: [] }));
     const { OwnerId } = await this.lists.get(actor.scope, where.ListId);
     const reading = { at: this.clock.now(), ...(await this.settings.readingOf(OwnerId)) };
-    return this.store.idsOf(actor.scope, where, reading, { after, limit: TAGGED_AT_ONCE });
+    return this.store.idsOf(actor.scope, where, reading, { after, limit: FOUND_AT_ONCE });
   }
 
   /** The addresses of a contact, and its account. */

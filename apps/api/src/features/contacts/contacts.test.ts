@@ -139,10 +139,10 @@ test('many contacts are removed in one call and counted; another account removes
     ids.push((await add({ phone })).id);
   const remove = (who: Person, some: string[]) =>
     who.api(contacts.removeMany, { body: { ids: some } });
-  expect(await remove(stranger, ids)).toEqual({ removed: 0 });
+  expect(await remove(stranger, ids)).toEqual({ removed: 0, next: null });
   expect(await count()).toBe(3);
-  expect(await remove(reseller, [ids[0]!, ids[1]!, ListId])).toEqual({ removed: 2 });
-  expect(await remove(customer, ids)).toEqual({ removed: 1 });
+  expect(await remove(reseller, [ids[0]!, ids[1]!, ListId])).toEqual({ removed: 2, next: null });
+  expect(await remove(customer, ids)).toEqual({ removed: 1, next: null });
   expect(await count()).toBe(0);
 });
 
@@ -354,6 +354,49 @@ test('all contacts of a list that a filter finds get tags in steps, the next of 
   expect(await tagged(ListId, 'name')).toBe(50);
   expect(await tagged(OtherList, 'seen')).toBe(5010);
   expect(await tagged(OtherList, 'name')).toBe(0);
+});
+
+test('all contacts of a list that a filter finds are removed in steps, and the list counts what is left', async () => {
+  const { id: OtherList } = await customer.api(contactLists.create, {
+    body: { title: 'Others', type: 'regular' },
+  });
+  for (const of of [ListId, OtherList]) {
+    await world.db.query(
+      `insert into contacts (list_id, phone, tags)
+       select $1, '+7926' || lpad(n::text, 7, '0'), case when n <= 5010 then '{gone}'::text[] else '{}' end
+         from generate_series(1, 5030) n`,
+      [of],
+    );
+    await world.db.query(`update contact_lists set count = 5030 where id = $1`, [of]);
+  }
+  const remove = (body: object, who = customer) =>
+    who.api(contacts.removeMany, { body: body as never });
+  const where = { ListId, tag: 'GONE' };
+  await expect(remove({ where }, stranger)).rejects.toMatchObject({ status: 404 });
+  expect(await count()).toBe(5030);
+  const first = await remove({ where });
+  expect(first).toEqual({ removed: 5000, next: expect.any(String) });
+  expect(await count()).toBe(30);
+  expect(await remove({ where, after: first.next })).toEqual({ removed: 10, next: null });
+  // A call that is repeated removes nothing more.
+  expect(await remove({ where })).toEqual({ removed: 0, next: null });
+  expect(await count()).toBe(20);
+  const left = await customer.api(contacts.find, { query: { filter: { ListId } } });
+  expect(left.total).toBe(20);
+  const others = await customer.api(contactLists.get, { params: { id: OtherList } });
+  expect(others.count).toBe(5030);
+  const narrowed = await world.person({ grants: { remove: ['contacts.get'] } });
+  const { id: own } = await narrowed.api(contactLists.create, {
+    body: { title: 'Own', type: 'regular' },
+  });
+  await expect(remove({ where: { ListId: own } }, narrowed)).rejects.toMatchObject({ status: 403 });
+  for (const wrong of [
+    {},
+    { ids: [own], where: { ListId: own } },
+    { where: { tag: 'gone' } },
+    { ids: [own], after: own },
+  ])
+    await expect(remove(wrong)).rejects.toMatchObject({ status: 422 });
 });
 
 test('nobody changes the tags of contacts that are not theirs', async () => {

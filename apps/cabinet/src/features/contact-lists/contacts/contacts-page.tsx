@@ -43,6 +43,7 @@ const ImportDialog = later(async () => (await import('../import/import-dialog.ts
 const SegmentDialog = later(
   async () => (await import('../segments/segment-dialog.tsx')).SegmentDialog,
 );
+const RemoveFound = later(async () => (await import('./remove-found.tsx')).RemoveFound);
 const TagContacts = later(async () => (await import('./tag-contacts.tsx')).TagContacts);
 const RemoveContacts = later(async () => (await import('./remove-contacts.tsx')).RemoveContacts);
 
@@ -67,6 +68,7 @@ export function ContactsPage() {
   const [tagging, setTagging] = useState<Contact[] | 'found' | null>(null);
   const [draft, setDraft] = useState<SegmentDraft | null>(null);
   const [removing, setRemoving] = useState<Contact[]>([]);
+  const [isRemovingFound, setRemovingFound] = useState(false);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const fields: FilterField[] = [
     { kind: 'search', label: t('contactLists:contact.search') },
@@ -100,6 +102,9 @@ export function ContactsPage() {
       </Button>
     </>
   );
+  const foundCount = list.totalIsCapped
+    ? t('list:more', { count: list.total, total: formats.number(list.total) })
+    : formats.number(list.total);
   const phone = soughtPhone(control.state.search);
   const notFound = (
     <Empty icon={IconSearch} title={t('contactLists:contact.notFound', { phone })}>
@@ -176,6 +181,17 @@ export function ContactsPage() {
                       onClick={() => setDraft({ where, activity: [] })}
                     >
                       {t('contactLists:segments.save')}
+                    </Button>
+                  )}
+                  {mayRemove && list.rows.length > 0 && (
+                    <Button
+                      variant="subtle"
+                      color="red"
+                      size="xs"
+                      leftSection={<IconTrash size={16} aria-hidden />}
+                      onClick={() => setRemovingFound(true)}
+                    >
+                      {t('contactLists:contact.removeFound')}
                     </Button>
                   )}
                   {mayUpdate && list.rows.length > 0 && (
@@ -266,13 +282,14 @@ export function ContactsPage() {
       <SegmentDialog draft={draft} onClose={() => setDraft(null)} />
       <TagContacts
         tagged={tagged}
-        count={
-          !Array.isArray(tagging) && list.totalIsCapped
-            ? t('list:more', { count: list.total, total: formats.number(list.total) })
-            : formats.number(Array.isArray(tagging) ? tagging.length : list.total)
-        }
+        count={Array.isArray(tagging) ? formats.number(tagging.length) : foundCount}
         onDone={() => setTagging(null)}
         onClose={() => setTagging(null)}
+      />
+      <RemoveFound
+        where={isRemovingFound ? where : null}
+        count={foundCount}
+        onClose={() => setRemovingFound(false)}
       />
       <RemoveContacts
         contacts={removing}

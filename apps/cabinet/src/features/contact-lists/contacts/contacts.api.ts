@@ -77,6 +77,23 @@ interface Tagging {
   remove: string[];
 }
 
+/** All that a filter finds, in steps. `onStep` is told how many have been removed so far. */
+export const useRemoveFound = (onStep: (removed: number) => void) =>
+  useMutationOnce({
+    async mutationFn(where: FoundContacts) {
+      let removed = 0;
+      let after: string | undefined;
+      do {
+        const step = await api(contacts.removeMany, { body: { where, after } });
+        removed += step.removed;
+        after = step.next ?? undefined;
+        onStep(removed);
+      } while (after);
+      return { removed };
+    },
+    meta: { invalidates: CHANGED, isInSteps: true },
+  });
+
 /** In steps, as the server takes them. `onStep` is told how many have been changed so far. */
 export const useTagContacts = (onStep: (changed: number) => void) =>
   useMutationOnce({
