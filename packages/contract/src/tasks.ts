@@ -225,7 +225,7 @@ export const tasks = {
     can: 'tasks.get',
     summary: 'Preview the messages that stopping a task would cancel',
   }),
-  /** `paused`, `stopped`, `scheduled`, which resumes a paused task, and `running`, which starts a scheduled one. The state that the task has changes nothing. */
+  /** `paused`, `stopped`, and `scheduled`, which resumes a paused task. The state that the task has changes nothing. */
   update: endpoint('PUT', '/tasks/:id', {
     // Notifications and events tell of each pause.
     cost: 'setting',

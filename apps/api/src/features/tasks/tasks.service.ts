@@ -35,13 +35,7 @@ export type { AudienceSegment, AudienceSlice, OpenTask, OutcomeCounts } from './
 
 type Changes = In<typeof tasks.update>['body'];
 
-const ACTIONS = {
-  paused: 'pause',
-  stopped: 'stop',
-  scheduled: 'resume',
-  running: 'start',
-} as const;
-type Action = (typeof ACTIONS)[Settable] | 'cancel';
+const ACTIONS = { paused: 'pause', stopped: 'stop', scheduled: 'resume' } as const;
 type Settable = keyof typeof ACTIONS;
 const isSettable = (state: TaskState): state is Settable => state in ACTIONS;
 
@@ -125,7 +119,7 @@ export class TasksService implements OnModuleInit {
     await this.store.setFrozen(id, count, skipped);
   }
 
-  /** The caller that resumes or starts a bulk sends it: with its own permission, and for its token. */
+  /** The caller that resumes a bulk sends it: with its own permission, and for its token. */
   private async take(actor: Actor, task: OpenTask): Promise<void> {
     requireAll(actor, EFFECTS.task.messages);
     if (actor.OwnerId === task.OwnerId) await this.store.setToken(task.id, actor.tokenId);
@@ -155,10 +149,9 @@ export class TasksService implements OnModuleInit {
       const now = this.clock.now();
       const action = state && state !== task.state ? actionOf(state) : null;
       if (action) checkSteers(actor, task);
-      const isSent = action === 'resume' || action === 'start';
-      if (isSent && !(await this.owners.holder(task.OwnerId)))
+      if (action === 'resume' && !(await this.owners.holder(task.OwnerId)))
         throw new AppError('account_inactive');
-      if (isSent && task.type === BULK) await this.take(actor, task);
+      if (action === 'resume' && task.type === BULK) await this.take(actor, task);
       if (title !== undefined) await this.store.rename(id, title, now);
       if (action) await this.act(task, action, now);
       this.events.changed('tasks', 'updated', task.OwnerId, id);
@@ -220,13 +213,13 @@ export class TasksService implements OnModuleInit {
   }
 
   /** An action that the state of the task does not allow is a conflict. Setting the state that a task has is no action. */
-  private async act(task: OpenTask, action: Action, now: Date): Promise<void> {
+  private async act(
+    task: OpenTask,
+    action: 'pause' | 'stop' | 'cancel' | 'resume',
+    now: Date,
+  ): Promise<void> {
     const to = taskTransition(task.state, action);
     if (!to) throw new AppError('conflict', `A ${task.state} task cannot ${action}`);
-    if (action === 'start') {
-      await this.store.setStart(task.id, now);
-      return this.start(task.id);
-    }
     await this.states.move(task, task.state, to, now);
     const { id, OwnerId, title } = task;
     if (task.type !== BULK) {

@@ -227,11 +227,6 @@ export class TasksStore {
     return rows.map(({ id }) => id);
   }
 
-  /** A bulk that starts before its time goes on at once when it is resumed. */
-  async setStart(id: string, startsAt: Date): Promise<void> {
-    await this.db.query(`update tasks set starts_at = $2 where id = $1`, [id, startsAt]);
-  }
-
   /** The first start fixes the audience: contacts added later are left out. */
   async start(id: string, now: Date): Promise<void> {
     await this.db.query(

@@ -46,6 +46,11 @@ const send = async (given: object = {}, headers = {}) =>
 const get = (id: string, who = owner) => who.api(tasks.get, { params: { id } });
 const set = (id: string, state: string) =>
   owner.api(tasks.update, { params: { id }, body: { state } as never });
+/** As at its time. */
+async function begun(id: string): Promise<Task> {
+  await world.db.transaction(() => world.api.get(TasksService, { strict: false }).start(id));
+  return get(id);
+}
 const stop = (id: string) => owner.api(tasks.cancel, { params: { id } });
 const partsOf = (task: Task) => task.data.sending!.variants!.tasks;
 const chosenOf = (task: Task) => task.data.sending!.variants!.chosen;
@@ -119,7 +124,7 @@ test('each recipient of lists, segments and typed phones is in one part, once, w
   expect(created).toMatchObject({ id: ids.A, title: 'Tea (A)', groupId: ids.A });
   await Promise.all([finished(owner, ids.A), finished(owner, ids.B)]);
   expect(await get(ids.rest)).toMatchObject({ state: 'scheduled', title: 'Tea' });
-  expect(await set(ids.rest, 'running')).toMatchObject({ state: 'running' });
+  world.clock.forward(variants.hours * 3600);
   await finished(owner, ids.rest);
 
   const wanted = [...Array.from({ length: PEOPLE }, (_, n) => phone(n + 1)), ...typed].filter(
@@ -158,7 +163,7 @@ test('the text with the greater share of recipients who replied is that of the r
   };
   expect((await outcome(ids.rest)).variants).toEqual(figures);
   expect(textOf(await get(ids.rest))).toBe(texts.A);
-  const started = await set(ids.rest, 'running');
+  const started = await begun(ids.rest);
   expect(chosenOf(started)).toEqual({
     variant: 'B',
     reason: 'better',
@@ -173,7 +178,7 @@ test('by deliveries those without a result do not count', async () => {
   const ids = await later({ variants: { ...variants, by: 'delivered' } });
   await count(ids.A, 50, 45, 5);
   await count(ids.B, 50, 10, 1);
-  expect(chosenOf(await set(ids.rest, 'running'))).toMatchObject({
+  expect(chosenOf(await begun(ids.rest))).toMatchObject({
     variant: 'B',
     reason: 'better',
   });
@@ -200,7 +205,7 @@ test('by clicks those of its own links since the bulk was created', async () => 
   await world.db.query(`update links set clicks = clicks + 2 where code = $1`, [b!.code]);
   const { variants: now } = await outcome(ids.A);
   expect([now!.A.clicks, now!.B.clicks]).toEqual([3, 2]);
-  expect(chosenOf(await set(ids.rest, 'running'))).toMatchObject({
+  expect(chosenOf(await begun(ids.rest))).toMatchObject({
     variant: 'A',
     reason: 'better',
   });
@@ -218,9 +223,7 @@ test('the rest starts by itself, once, and what it has chosen stays', async () =
   // A process that ends in the transaction leaves neither a choice nor a start.
   const start = vi.spyOn(world.api.get(TaskStatesService, { strict: false }), 'start');
   start.mockRejectedValueOnce(new Error('gone'));
-  await expect(
-    world.db.transaction(() => world.api.get(TasksService, { strict: false }).start(ids.rest)),
-  ).rejects.toThrow('gone');
+  await expect(begun(ids.rest)).rejects.toThrow('gone');
   start.mockRestore();
   expect(await get(ids.rest)).toMatchObject({ state: 'scheduled', startedAt: null });
   expect(chosenOf(await get(ids.rest))).toBeNull();
@@ -241,14 +244,14 @@ test('a text that was stopped is not sent to the rest, which stops if both were'
   await reply(one.A, [1]);
   await stop(one.A);
   expect((await get(one.rest)).state).toBe('scheduled');
-  const started = await set(one.rest, 'running');
+  const started = await begun(one.rest);
   expect(chosenOf(started)).toMatchObject({ variant: 'B', reason: 'stopped' });
   expect(textOf(started)).toBe(texts.B);
 
   const both = await later();
   await stop(both.A);
   await stop(both.B);
-  expect(await set(both.rest, 'running')).toMatchObject({ state: 'stopped', startedAt: null });
+  expect(await begun(both.rest)).toMatchObject({ state: 'stopped', startedAt: null });
   expect(chosenOf(await get(both.rest))).toBeNull();
 
   const rest = await later();
