@@ -83,6 +83,8 @@ import {
   WAPI_STATES,
   WAIT_UNITS,
   TEXT_FORMATS,
+  VARIANT_CRITERIA,
+  VARIANT_REASONS,
 } from '@heliograph/domain';
 import { MARKS } from '../src/ui/markdown-edits.ts';
 import { PERIODS } from '../src/core/period.ts';
@@ -642,6 +644,8 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     content: true,
     term: true,
   }),
+  'send:variants.by.*': VARIANT_CRITERIA,
+  'send:variants.plan.*': VARIANT_CRITERIA,
   'send:wrongKind.*': ['image', 'video', 'audio', 'any'],
   'sendernames:done.*': VERDICTS,
   'sendernames:moderation.*': MODERATION,
@@ -727,6 +731,10 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'pending',
   ],
   'bulk:leftOut.*': ['unsubscribed', 'reached'],
+  'bulk:texts.chosen.*': VARIANT_REASONS,
+  'bulk:texts.figure.*': ['recipients', 'delivered', 'replied', 'clicks'],
+  'bulk:texts.share.*': VARIANT_CRITERIA,
+  'bulk:texts.willChoose.*': VARIANT_CRITERIA,
   'billings:totals.*': ['credits', 'charges', 'refunds'],
   'tasks:button.*': ['pause', 'resume', 'stop', 'report', 'contacts', 'remove'],
   'tasks:state.*': TASK_STATES,

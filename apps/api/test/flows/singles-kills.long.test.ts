@@ -21,8 +21,8 @@ const KILLS = 3;
 /** What the carrier takes in one call, and how many calls of a worker it takes at once. */
 const LIMITS = { maxBatch: 5, connections: 2 };
 /** What is waited for comes within seconds, where nothing else runs on the machine. */
-const PATIENCE_MS = 90_000;
-vi.setConfig({ testTimeout: 480_000, hookTimeout: 300_000 });
+const PATIENCE_MS = 240_000;
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 300_000 });
 
 beforeAll(async () => {
   cluster = await Processes.start({ LEASE_SECONDS: '5' });

@@ -22,11 +22,14 @@ interface EditableCellProps {
 export function EditableCell({ row, field, name, type }: EditableCellProps) {
   const { t } = useTranslation();
   const { sendings } = useSettings();
-  const { mutate, error, isPending, reset } = useSaveContact(row.ListId, row.id);
+  const { mutate, variables, error, isPending, reset } = useSaveContact(row.ListId, row.id);
   const kept = row[field] ?? '';
   const [typed, setTyped] = useState(kept);
   const [rule, setRule] = useState<string | null>(null);
-  useEffect(() => setTyped(kept), [kept]);
+  useEffect(() => {
+    setTyped(kept);
+    reset();
+  }, [kept, reset]);
 
   const save = async (text: string) => {
     // It may be from a time before the field had its type.
@@ -40,7 +43,10 @@ export function EditableCell({ row, field, name, type }: EditableCellProps) {
           ? await phoneRule(read.value, sendings.country)
           : null;
     setRule(broken);
-    if (!broken && 'value' in read) mutate({ [field]: read.value });
+    if (broken || !('value' in read)) return;
+    // The list has not been read again since.
+    const isSaved = !error && variables?.[field] === read.value;
+    if (!isSaved) mutate({ [field]: read.value });
   };
   const change = (text: string) => {
     setTyped(text);

@@ -7,6 +7,8 @@ import { meQuery } from '../../../core/account.ts';
 import { ContractForm } from '../../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../../core/forms/use-contract-form.tsx';
+import { fetched } from '../../../core/lost-chunk.ts';
+import { keysOf } from '../../../core/query-keys.ts';
 import { useSettings } from '../../../core/settings.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { useFormats } from '../../../core/use-formats.ts';
@@ -69,8 +71,9 @@ export function ResendDialog({ sending: given, opened, onClose, onSent }: Resend
 function usePlainText(sending: Resent): string | undefined {
   const text = sending.payload.text ?? '';
   return useQuery({
-    queryKey: ['plain-text', text],
-    queryFn: async () => (await import('@heliograph/domain/formatted-text')).formattedPlain(text),
+    queryKey: keysOf('sendings').of('plainText', text),
+    queryFn: async () =>
+      (await fetched(() => import('@heliograph/domain/formatted-text'))).formattedPlain(text),
     enabled: isMarkdown(sending),
   }).data;
 }
