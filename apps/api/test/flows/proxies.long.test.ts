@@ -29,7 +29,7 @@ let phone = 9030000000;
 beforeAll(async () => {
   cluster = await Processes.start();
   owner = await sender(cluster.world, 1);
-}, 180_000);
+}, 600_000);
 afterAll(() => cluster?.stop());
 
 /** The status of one call; 0 when there is no answer. */
@@ -106,5 +106,5 @@ test.each([
     expect(rows).toHaveLength(sent.length);
     for (const { process } of apis) await process.stop();
   },
-  180_000,
+  600_000,
 );
