@@ -15,6 +15,7 @@ import {
   phoneCountry,
   type Locale,
 } from '@heliograph/domain';
+import escapeHtml from 'escape-html';
 import type { Response } from 'express';
 import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
@@ -214,7 +215,7 @@ export class SignupPage {
     this.rates.countInbound(request, response);
     if (!(await this.signups.confirm(token, request.ip ?? ''))) return gone();
     const onward = form.returnUrl
-      ? `<p><a href="${escaped(form.returnUrl)}" rel="noreferrer">${texts.onward}</a></p>`
+      ? `<p><a href="${escapeHtml(form.returnUrl)}" rel="noreferrer">${texts.onward}</a></p>`
       : '';
     const text = put(texts.doneText, { title: form.title });
     await this.send(shown, 200, texts.doneTitle, `<p>${text}</p>${onward}`);
@@ -301,7 +302,7 @@ export class SignupPage {
       const told = fault ? `<span class="fault" id="${name}-fault">${fault}</span>` : '';
       return `<p><label for="${name}">${title}</label>${control(`id="${name}" name="${name}"${about}`)}${told}</p>`;
     };
-    const value = (name: string) => escaped(typed[name] ?? '');
+    const value = (name: string) => escapeHtml(typed[name] ?? '');
     const [kind, label] =
       form.type === 'email'
         ? ['type="email" autocomplete="email"', texts.email]
@@ -313,7 +314,7 @@ export class SignupPage {
         (own) => `<input ${own} ${kind} maxlength="320" required value="${value('address')}">`,
       ),
       ...asked.map((one) =>
-        input(one.name, escaped(one.title), (own) =>
+        input(one.name, escapeHtml(one.title), (own) =>
           controlOf(one, own, typed[one.name] ?? '', texts),
         ),
       ),
@@ -331,7 +332,7 @@ export class SignupPage {
 ${fields.join('\n')}
 ${consent}
 ${challenge}<button>${texts.button}</button></form>`;
-    return this.send(shown, status, escaped(form.title), body);
+    return this.send(shown, status, escapeHtml(form.title), body);
   }
 
   /** `title` and `body` are HTML. */
@@ -394,9 +395,9 @@ function controlOf(
   texts: SignupTexts,
 ): string {
   const required = isRequired ? ' required' : '';
-  const value = `value="${escaped(typed)}"`;
+  const value = `value="${escapeHtml(typed)}"`;
   const option = (given: string, shown: string) =>
-    `<option value="${escaped(given)}"${given === typed ? ' selected' : ''}>${escaped(shown)}</option>`;
+    `<option value="${escapeHtml(given)}"${given === typed ? ' selected' : ''}>${escapeHtml(shown)}</option>`;
   const choice = (options: string) =>
     `<select ${own}${required}><option value="">${texts.choose}</option>${options}</select>`;
   if (type === 'choice') return choice(values.map((one) => option(one, one)).join(''));
@@ -442,12 +443,9 @@ ${body}</main></body>
 </html>
 `;
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ENTITIES[one]!);
-
 /** A text of the product with values of others. */
 const put = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => `<bdi>${escaped(values[name] ?? '')}</bdi>`);
+  text.replace(/\{(\w+)\}/g, (_, name: string) => `<bdi>${escapeHtml(values[name] ?? '')}</bdi>`);
 
 /** A text of the account, in which addresses of pages are links. */
 const linked = (text: string): string =>
@@ -455,7 +453,7 @@ const linked = (text: string): string =>
     .split(/(https:\/\/[^\s<>"]+)/)
     .map((part, i) =>
       i % 2
-        ? `<a href="${escaped(part)}" target="_blank" rel="noopener noreferrer">${escaped(part)}</a>`
-        : escaped(part),
+        ? `<a href="${escapeHtml(part)}" target="_blank" rel="noopener noreferrer">${escapeHtml(part)}</a>`
+        : escapeHtml(part),
     )
     .join('');

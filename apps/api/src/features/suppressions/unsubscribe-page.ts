@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LOCALES, type Locale } from '@heliograph/domain';
+import escapeHtml from 'escape-html';
 import type { Response } from 'express';
 import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
@@ -92,7 +93,7 @@ function pageOf(
   const locale = (request.acceptsLanguages([...LOCALES]) || 'en') as Locale;
   const [title, text, button] = UNSUBSCRIBE_TEXTS[locale][step];
   const action = `/u/${token}${step === 'stopped' ? '/return' : ''}`;
-  const from = `<bdi>${escaped(sender)}</bdi>`;
+  const from = `<bdi>${escapeHtml(sender)}</bdi>`;
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -107,6 +108,3 @@ function pageOf(
 </html>
 `;
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ENTITIES[one]!);

@@ -61,6 +61,8 @@ interface EstimatedBulk {
   estimate: Estimate;
   /** Null if it does not tell who clicked. */
   clickLinks: ClickLinks | null;
+  /** Of the links of two texts, if clicks decide. */
+  clicksBefore: TaskVariants['clicksBefore'];
 }
 
 /** Prices a bulk and creates its task. */
@@ -136,11 +138,10 @@ export class BulkService {
         payload: { skipped: estimate.skipped },
       });
     }
-    if (variants) {
+    if (variants)
       checkVariants(variants, estimate.recipients, { input, schedule, now: this.clock.now() });
-      await this.clicksBefore(OwnerId, input);
-    }
-    return { recipients, estimate, clickLinks };
+    const clicksBefore = await this.clicksBefore(OwnerId, input);
+    return { recipients, estimate, clickLinks, clicksBefore };
   }
 
   /** Throws `insufficient_funds` if the balance does not cover the estimate, `spend_cap_reached` if a cap does not. */
@@ -153,7 +154,10 @@ export class BulkService {
       input,
       schedule: { startsAt, stretchSeconds },
     } = checked;
-    const { recipients, estimate, clickLinks } = await this.estimate(OwnerId, checked);
+    const { recipients, estimate, clickLinks, clicksBefore } = await this.estimate(
+      OwnerId,
+      checked,
+    );
     const { type, payload, fallbacks, audioSeconds, callbackData, schedule, options } = input;
     const { smpp, callback, live } = input;
     const now = this.clock.now();
@@ -187,7 +191,7 @@ export class BulkService {
     const title =
       options?.title || `${type} ${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     const parts = input.variants
-      ? await this.partsOf(OwnerId, checked, { title, expected, now })
+      ? partsOf(checked, { title, expected, clicksBefore, now })
       : [{ id: uuidv7(now), title, payload, schedule, startsAt, expected }];
     return this.db.transaction(async () => {
       await this.storage.claim(Object.keys(input.audioSeconds));
@@ -265,47 +269,6 @@ export class BulkService {
       'Each text needs a short link of the account that the other one does not have.',
     );
   }
-
-  /** The bulks of one with two texts, of which the last waits for the figures of the others. */
-  private async partsOf(
-    OwnerId: string,
-    { input, schedule: { startsAt, stretchSeconds } }: CheckedSending,
-    { title, expected, now }: Pick<Part, 'title' | 'expected'> & { now: Date },
-  ): Promise<Part[]> {
-    const { payload, schedule, variants } = input;
-    const { text, share, by, hours } = variants!;
-    const texts = { A: payload.text!, B: text };
-    const clicksBefore = await this.clicksBefore(OwnerId, input);
-    const tasks = { A: uuidv7(now), B: uuidv7(now), rest: uuidv7(now) };
-    const slots = variantSlots(share);
-    const half = Math.round((expected * share) / 200);
-    const later = restAt(variants!, startsAt, now);
-    return VARIANT_PARTS.map((part): Part => {
-      const [from, to] = slots[part];
-      const isRest = part === 'rest';
-      return {
-        id: tasks[part],
-        title: isRest ? title : `${cutText(title, MAX_PART_TITLE)} (${part})`,
-        payload: part === 'B' ? { ...payload, text } : payload,
-        schedule: isRest
-          ? { ...schedule, delay: later.toISOString(), until: stretchSeconds / 3600 }
-          : schedule,
-        startsAt: isRest ? later : startsAt,
-        expected: isRest ? expected - 2 * half : half,
-        variants: {
-          part,
-          texts,
-          share,
-          by,
-          hours,
-          tasks,
-          slice: { seed: tasks.A, from, to },
-          ...(clicksBefore && { clicksBefore }),
-          chosen: null,
-        },
-      };
-    });
-  }
 }
 
 /** With the name of the text, a title is not longer than others. */
@@ -318,6 +281,50 @@ interface Part extends Pick<SendingInput, 'payload' | 'schedule'> {
   startsAt: Date | null;
   expected: number;
   variants?: TaskVariants | undefined;
+}
+
+/** The bulks of one with two texts, of which the last waits for the figures of the others. */
+function partsOf(
+  { input, schedule: { startsAt, stretchSeconds } }: CheckedSending,
+  {
+    title,
+    expected,
+    clicksBefore,
+    now,
+  }: Pick<Part, 'title' | 'expected'> & Pick<EstimatedBulk, 'clicksBefore'> & { now: Date },
+): Part[] {
+  const { payload, schedule, variants } = input;
+  const { text, share, by, hours } = variants!;
+  const texts = { A: payload.text!, B: text };
+  const tasks = { A: uuidv7(now), B: uuidv7(now), rest: uuidv7(now) };
+  const slots = variantSlots(share);
+  const half = Math.round((expected * share) / 200);
+  const later = restAt(variants!, startsAt, now);
+  return VARIANT_PARTS.map((part): Part => {
+    const [from, to] = slots[part];
+    const isRest = part === 'rest';
+    return {
+      id: tasks[part],
+      title: isRest ? title : `${cutText(title, MAX_PART_TITLE)} (${part})`,
+      payload: part === 'B' ? { ...payload, text } : payload,
+      schedule: isRest
+        ? { ...schedule, delay: later.toISOString(), until: stretchSeconds / 3600 }
+        : schedule,
+      startsAt: isRest ? later : startsAt,
+      expected: isRest ? expected - 2 * half : half,
+      variants: {
+        part,
+        texts,
+        share,
+        by,
+        hours,
+        tasks,
+        slice: { seed: tasks.A, from, to },
+        ...(clicksBefore && { clicksBefore }),
+        chosen: null,
+      },
+    };
+  });
 }
 
 /** The dearer of two texts, either of which may be that of nearly all. */
