@@ -56,6 +56,12 @@ import { ENTITIES, FEATURES } from './features.ts';
 /** Open to pages of all origins: docs/decisions/043-one-time-codes.md. */
 const OTP_PATH = '/api/n/otp-handler';
 
+/**
+ * How long a connection may be idle. Proxies keep theirs for less (nginx and load balancers of clouds 60 s, Caddy 120 s), so that they
+ * close first: a request that meets a connection which is being closed has no answer.
+ */
+const IDLE_MS = 125_000;
+
 @Module({})
 class AppModule {}
 
@@ -138,7 +144,9 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   serveCabinet(app, dependencies.config, rates);
   app.useWebSocketAdapter(new SocketAdapter(app));
   await app.init();
-  respondToParseErrors(app.getHttpServer() as Server, dependencies.config);
+  const server = app.getHttpServer() as Server;
+  server.keepAliveTimeout = IDLE_MS;
+  respondToParseErrors(server, dependencies.config);
   return app;
 }
 

@@ -213,3 +213,8 @@ test('redirects neither for a folder nor for a path with two slashes', async () 
     expect(answer.status).toBeLessThan(500);
   }
 });
+
+test('an idle connection outlives those that proxies keep, so that none sends a request into one that closes', async () => {
+  const answer = await fetch(`${world.base}/api/health/live`);
+  expect(answer.headers.get('keep-alive')).toBe('timeout=125');
+});

@@ -143,10 +143,7 @@ export class World {
     await app.listen(0, '127.0.0.1');
     this.apps.push(app);
     if (config.REDIS_URL === this.redisUrl) await sharesCounts(app);
-    const server = app.getHttpServer() as Server;
-    // A test that computes for seconds holds up its clients and servers alike: none may close a connection that the other reuses.
-    server.keepAliveTimeout = 600_000;
-    const { port } = server.address() as { port: number };
+    const { port } = (app.getHttpServer() as Server).address() as { port: number };
     return { app, base: `http://127.0.0.1:${port}` };
   }
 

@@ -156,7 +156,9 @@ test('HTML in the name of a sender is text', async () => {
   for (const method of ['GET', 'POST']) {
     const html = await (await call(link, method)).text();
     expect(html).not.toContain('<script');
-    expect(html).toContain(`&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;'{sender}$&amp;`);
+    expect(html).toContain(
+      `&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;&#39;{sender}$&amp;`,
+    );
   }
 });
 

@@ -89,6 +89,16 @@ export const EXAMPLES: Record<string, Examples> = {
       },
     },
   },
+  'contacts.removeMany': {
+    chosen: {
+      summary: 'Contacts by their ids',
+      value: { ids: ['01930000-0000-7000-8000-0000000000a1'] },
+    },
+    found: {
+      summary: 'All contacts of a list with a tag',
+      value: { where: { ListId: '01930000-0000-7000-8000-0000000000c1', tag: 'gone' } },
+    },
+  },
   'contacts.tag': {
     chosen: {
       summary: 'Contacts by their ids',
