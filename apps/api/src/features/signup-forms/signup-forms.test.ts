@@ -402,6 +402,7 @@ test('what is wrong is said beside its field, and what was typed stays', async (
     body: new URLSearchParams({ address: 'a'.repeat(100_000) }),
   });
   expect(long.status).toBe(413);
+  expect(long.html).toMatch(/must not exceed/);
 });
 
 test('a form that is off, without a list, or of a suspended account is unknown', async () => {

@@ -99,7 +99,7 @@ export class SignupPage {
         .status(isExpected ? error.status : 503)
         .set(isExpected ? (error.detail.headers ?? {}) : { 'retry-after': '5' })
         .type('text')
-        .send('Try again later');
+        .send(isExpected && error.status < 429 ? error.message : 'Try again later');
     }
   };
 

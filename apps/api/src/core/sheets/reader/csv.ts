@@ -13,6 +13,10 @@ const DELIMITERS = [';', ',', '\t', '|'];
 const HEAD = 64 * 1024;
 /** An unclosed quotation mark would otherwise read the rest of the file into memory. */
 const MAX_ROW_BYTES = 64 * 1024;
+const PROBLEMS: Partial<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
+  CSV_MAX_RECORD_SIZE: 'a quotation mark is not closed, or the row has more than 64 kB',
+};
 /** Empty ones included, which count no bytes: as many as the columns of a sheet of Excel. */
 const MAX_CELLS = 16_384;
 
@@ -66,8 +70,7 @@ async function* rows(
     }
   } catch (error) {
     if (error instanceof FileError || !(error instanceof CsvError)) throw error;
-    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
-    const what = isOpen ? 'a quotation mark is not closed' : error.message;
+    const what = PROBLEMS[error.code] ?? error.message;
     throw unreadable(`After row ${n}: ${what}. Correct the file and import it again.`, {
       row: n + 1,
     });

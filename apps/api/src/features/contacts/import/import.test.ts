@@ -929,6 +929,11 @@ describe('what is refused', () => {
       /After row 2: a quotation mark/,
     ],
     [
+      'a row without an end',
+      () => `phone;name\n79161234567;${'a'.repeat(70_000)}\n`,
+      /After row 1: .*the row has more than 64 kB/,
+    ],
+    [
       'an old workbook cut short',
       () => readFileSync(OLD).subarray(0, 3000),
       /damaged|older than Excel 97/,
