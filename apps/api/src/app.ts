@@ -44,6 +44,7 @@ import { SandboxHost } from './features/payments/sandbox-host.service.ts';
 import { GatewayHost } from './features/wapi/gateway-host.service.ts';
 import { GATEWAY_PATH } from './features/wapi/gateways.service.ts';
 import { Redirects } from './features/links/redirects.ts';
+import { OpenImage } from './features/sendings/opens/open-image.ts';
 import { SignupPage } from './features/signup-forms/signup-page.ts';
 import { UnsubscribePage } from './features/suppressions/unsubscribe-page.ts';
 import { BrandsService } from './features/brands/brands.service.ts';
@@ -122,6 +123,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   app.use(answerOptions);
   app.use('/metrics', metricsEndpoint(metrics, dependencies.config.METRICS_TOKEN));
   app.use('/s', app.get(Redirects, { strict: false }).handle);
+  app.use('/o', app.get(OpenImage, { strict: false }).handle);
   app.use('/f', app.get(SignupPage, { strict: false }).handle);
   app.use('/u', app.get(UnsubscribePage, { strict: false }).handle);
   app.use('/api/payments/webhook', returnPages);

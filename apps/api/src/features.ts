@@ -80,6 +80,7 @@ import { StorageModule } from './features/storage/storage.module.ts';
 import { StoredFile } from './features/storage/stored-file.entity.ts';
 import { PushDevice } from './features/push-devices/push-device.entity.ts';
 import { PushDevicesModule } from './features/push-devices/push-devices.module.ts';
+import { EmailSettingsModule } from './features/email-settings/email-settings.module.ts';
 import { FrequencyCapsModule } from './features/frequency-caps/frequency-caps.module.ts';
 import { QuietHoursModule } from './features/quiet-hours/quiet-hours.module.ts';
 import { Suppression } from './features/suppressions/suppression.entity.ts';
@@ -169,6 +170,7 @@ export const FEATURES: Type[] = [
   SendingsIncomingModule,
   AutoRepliesModule,
   SuppressionsModule,
+  EmailSettingsModule,
   FrequencyCapsModule,
   QuietHoursModule,
   PushDevicesModule,

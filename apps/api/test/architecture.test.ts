@@ -109,6 +109,7 @@ const OPEN_TO_TOKENS: string[] = [
   'inboundRules.reorder',
   'quietHours.update',
   'frequencyCap.update',
+  'emailSettings.update',
   'contactFields.update',
   'suppressions.configure',
   'suppressions.remove',

@@ -131,6 +131,7 @@ export const AUDIT_ACTIONS = [
   'inboundRules.remove',
   'quietHours.update',
   'frequencyCap.update',
+  'emailSettings.update',
   'contactFields.update',
   'suppressions.configure',
   'suppressions.remove',

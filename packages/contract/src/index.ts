@@ -41,6 +41,7 @@ import { recovery } from './recovery.ts';
 import { phones } from './phones.ts';
 import { pushDevices } from './push-devices.ts';
 import { frequencyCap } from './frequency-caps.ts';
+import { emailSettings } from './email-settings.ts';
 import { quietHours } from './quiet-hours.ts';
 import { automations } from './automations.ts';
 import { recurringSendings } from './recurring-sendings.ts';
@@ -144,6 +145,7 @@ export * from './persons.ts';
 export * from './phones.ts';
 export * from './push-devices.ts';
 export * from './frequency-caps.ts';
+export * from './email-settings.ts';
 export * from './quiet-hours.ts';
 export * from './rates.ts';
 export * from './recovery.ts';
@@ -269,6 +271,7 @@ export const contract = {
   systemMessages,
   quietHours,
   frequencyCap,
+  emailSettings,
   pushDevices,
   suppressions,
   installation,

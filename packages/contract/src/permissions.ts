@@ -139,6 +139,8 @@ export const PERMISSIONS = {
   'quietHours.update': 'meUp',
   'frequencyCap.get': 'meUp',
   'frequencyCap.update': 'meUp',
+  'emailSettings.get': 'meUp',
+  'emailSettings.update': 'meUp',
   'suppressions.get': 'meUp',
   'suppressions.create': 'meUp',
   'suppressions.update': 'meUp',
@@ -318,7 +320,8 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     ...OF_ALL_ROLES,
     ...of([...OF_MESSAGES, 'contacts', 'signupForms', 'sendings', 'sendingsIncoming', 'tasks']),
     ...of(['automations']),
-    ...of(['inboundRules', 'quietHours', 'frequencyCap', 'suppressions', 'tariffs'], isReading),
+    ...of(['inboundRules', 'quietHours', 'frequencyCap', 'emailSettings'], isReading),
+    ...of(['suppressions', 'tariffs'], isReading),
     'suppressions.create',
   ],
   analyst: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formattedHtml, formattedPlain } from './formatted-text.ts';
+import { formattedHtml, formattedPlain, withOpenImage } from './formatted-text.ts';
 import { compileContent } from './message-content.ts';
 import { findSuperlinear } from './testing/complexity.ts';
 import { MAX_MARKDOWN_LENGTH } from './text-format.ts';
@@ -209,4 +209,15 @@ it('takes linear time for texts that are hard to read', () => {
     return [formattedHtml(kept), formattedPlain(kept)];
   };
   expect(findSuperlinear(read, texts)).toEqual([]);
+});
+
+it('has an image that nobody sees as the last of an e-mail, whatever its text is', () => {
+  for (const text of ['Hello', '![Tea](https://tea.example/i.png)', '</div></body></html>']) {
+    const html = formattedHtml(text);
+    const image =
+      '<img src="https://a.example/o/x" alt="" width="1" height="1" style="display:block;border:0">';
+    const opened = withOpenImage(html, 'https://a.example/o/x');
+    expect(opened.replace(image, '')).toBe(html);
+    expect(opened.endsWith(`${image}</div></body></html>\n`)).toBe(true);
+  }
 });

@@ -58,9 +58,14 @@ export function formattedHtml(text: string): string {
   const body = parser.renderer.render(tokens, parser.options, {});
   return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:0;background:#ffffff"><div style="max-width:600px;margin:0 auto;padding:24px 16px;${FONT};font-size:16px;line-height:1.5;color:#1f2328">
-${body}</div></body></html>
-`;
+${body}${END}`;
 }
+
+const END = '</div></body></html>\n';
+
+/** An e-mail of `formattedHtml` with an image that nobody sees at its end, which is loaded when it is opened. */
+export const withOpenImage = (html: string, src: string): string =>
+  `${html.slice(0, -END.length)}<img src="${src}" alt="" width="1" height="1" style="display:block;border:0">${END}`;
 
 const isNoTitle = ([name]: [string, unknown]) => name !== 'title';
 

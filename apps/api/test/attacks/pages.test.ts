@@ -78,6 +78,7 @@ const PATHS = [
   '/api/postman.json',
   '/version.json',
   '/s/unknown',
+  '/o/unknown',
   '/nowhere',
 ];
 test.each(PATHS)('%s has the security headers', async (path) => {

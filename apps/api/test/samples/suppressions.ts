@@ -1,4 +1,5 @@
 import {
+  emailSettings,
   frequencyCap,
   pushDevices,
   quietHours,
@@ -38,7 +39,7 @@ const registered = async ({ owner }: Scene) =>
   (await owner.api(pushDevices.create, { body: device })).id;
 
 export const SUPPRESSIONS: SamplesOf<
-  'suppressions' | 'quietHours' | 'frequencyCap' | 'pushDevices'
+  'suppressions' | 'quietHours' | 'frequencyCap' | 'emailSettings' | 'pushDevices'
 > = {
   pushDevices: {
     find: (s) => listing('push_devices', registered(s)),
@@ -64,6 +65,17 @@ export const SUPPRESSIONS: SamplesOf<
       return {
         call: { body: { ...cap, messages: 4 } },
         row: ['frequency_caps', s.owner.id, 'owner_id'],
+        others: 'own',
+      };
+    },
+  },
+  emailSettings: {
+    get: async (s) => creating(s, {}),
+    update: async (s) => {
+      await s.owner.api(emailSettings.update, { body: { tellsOpened: true } });
+      return {
+        call: { body: { tellsOpened: false } },
+        row: ['email_settings', s.owner.id, 'owner_id'],
         others: 'own',
       };
     },

@@ -36,6 +36,14 @@ export const INBOUND_RULES: Record<string, Description> = {
       'Whether single messages count and are refused, too. Those of the groups `service` and `transactional`, codes, checks of numbers and replies never are.',
     ),
   }),
+  EmailSettings: as('How the e-mails of the account are sent.'),
+  EmailSettingsInput: as('How the e-mails of the account are to be sent.'),
+  ...inEach(['EmailSettings', 'EmailSettingsInput'], {
+    tellsOpened: as(
+      'Whether formatted e-mails have an image by which a message becomes `seen` when its e-mail is opened. False by default. A change applies to what is sent afterwards; while it is false, nothing is recorded of earlier e-mails either.',
+      true,
+    ),
+  }),
   'Estimate.quiet': as('Messages that wait for the end of the quiet hours. Null if none waits.'),
   'Estimate.quiet.count': as('Number of messages that wait.', 120),
   'Estimate.quiet.until': time('Time at which the last of them is sent.'),

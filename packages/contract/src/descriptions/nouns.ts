@@ -319,6 +319,11 @@ export const NOUNS: Record<string, { one: string; many: string; about: string }>
     many: 'frequency caps',
     about: 'How many advertising messages of the account one person gets within a period.',
   },
+  emailSettings: {
+    one: 'settings of e-mails',
+    many: 'settings of e-mails',
+    about: 'Whether the account is told which of its e-mails are opened.',
+  },
   inboundRules: {
     one: 'inbound rule',
     many: 'inbound rules',

@@ -171,6 +171,8 @@ export const RESPONSES: Record<string, string> = {
   'quietHours.update': 'The quiet hours.',
   'frequencyCap.get': 'The frequency cap.',
   'frequencyCap.update': 'The frequency cap.',
+  'emailSettings.get': 'The settings.',
+  'emailSettings.update': 'The settings.',
   'inboundRules.reorder': 'The rules in their order.',
   'inboundRules.try': 'What would happen.',
   'suppressions.import': 'The numbers of added and other addresses.',

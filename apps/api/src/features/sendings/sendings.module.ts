@@ -5,6 +5,7 @@ import { ChannelsModule } from '../channels/channels.module.ts';
 import { SendingsIncomingModule } from '../sendings-incoming/sendings-incoming.module.ts';
 import { LinksModule } from '../links/links.module.ts';
 import { PurchasePricesModule } from '../purchase-prices/purchase-prices.module.ts';
+import { EmailSettingsModule } from '../email-settings/email-settings.module.ts';
 import { FrequencyCapsModule } from '../frequency-caps/frequency-caps.module.ts';
 import { QuietHoursModule } from '../quiet-hours/quiet-hours.module.ts';
 import { RoutesModule } from '../routes/routes.module.ts';
@@ -44,6 +45,10 @@ import { FallbackStore } from './fallbacks/fallback.store.ts';
 import { InsertStore } from './insert.store.ts';
 import { IntakeService } from './intake/intake.service.ts';
 import { IntakeStore } from './intake/intake.store.ts';
+import { OpenImage } from './opens/open-image.ts';
+import { OpenImagesService } from './opens/open-images.service.ts';
+import { Opens } from './opens/opens.ts';
+import { OpensStore } from './opens/opens.store.ts';
 import { OperatorsController } from './pricing/operators.controller.ts';
 import { BacklogMetricsStore } from './queries/backlog-metrics.store.ts';
 import { PersonsController } from './persons/persons.controller.ts';
@@ -104,6 +109,7 @@ import { TextsStore } from './reports/texts.store.ts';
     AutoRepliesModule,
     BillingsModule,
     ChannelsModule,
+    EmailSettingsModule,
     FrequencyCapsModule,
     LinksModule,
     SendingsIncomingModule,
@@ -165,6 +171,10 @@ import { TextsStore } from './reports/texts.store.ts';
     InsertStore,
     IntakeService,
     IntakeStore,
+    OpenImage,
+    OpenImagesService,
+    Opens,
+    OpensStore,
     PersonsService,
     PersonsStore,
     PollService,

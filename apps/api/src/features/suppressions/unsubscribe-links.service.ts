@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { unsubscribeLink } from '@heliograph/domain';
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { SecretBox } from '../../core/auth/secret-box.ts';
+import { SignedIds } from '../../core/auth/signed-ids.ts';
 import { Config } from '../../core/config.ts';
-
-const ID_BYTES = 16;
-/** 72 bits, which cannot be guessed over the network; the link stays short enough for an SMS. */
-const MAC_BYTES = 9;
-const TOKEN = /^[A-Za-z0-9_-]{34}$/;
 
 /** The link of a message: `https://app.example/u/<id of the message and its signature>`. */
 export type UnsubscribeLink = (SendingId: string) => string;
@@ -15,44 +10,22 @@ export type UnsubscribeLink = (SendingId: string) => string;
 /** Signed links by which recipients unsubscribe. */
 @Injectable()
 export class UnsubscribeLinksService {
-  private loaded: Promise<Buffer[]> | null = null;
+  private readonly ids: SignedIds;
 
   constructor(
-    private readonly box: SecretBox,
+    box: SecretBox,
     private readonly config: Config,
-  ) {}
+  ) {
+    this.ids = new SignedIds(box, 'unsubscribe');
+  }
 
   async link(): Promise<UnsubscribeLink> {
-    const [key] = await this.keys();
-    return (id) => unsubscribeLink(this.config.publicUrl, tokenOf(bytesOf(id), key!));
+    const sign = await this.ids.signer();
+    return (id) => unsubscribeLink(this.config.publicUrl, sign(id));
   }
 
   /** The id of the message; null if the token is not genuine. */
-  async read(token: string): Promise<string | null> {
-    if (!TOKEN.test(token)) return null;
-    const bytes = Buffer.from(token, 'base64url');
-    // Four bits of the last character are padding: one signature has one token.
-    if (bytes.toString('base64url') !== token) return null;
-    const id = bytes.subarray(0, ID_BYTES);
-    const given = bytes.subarray(ID_BYTES);
-    for (const key of await this.keys())
-      if (timingSafeEqual(macOf(id, key), given)) return uuidOf(id);
-    return null;
-  }
-
-  private keys(): Promise<Buffer[]> {
-    this.loaded ??= this.box.keysFor('unsubscribe').catch((error: unknown) => {
-      this.loaded = null;
-      throw error;
-    });
-    return this.loaded;
+  read(token: string): Promise<string | null> {
+    return this.ids.read(token);
   }
 }
-
-const macOf = (id: Buffer, key: Buffer): Buffer =>
-  createHmac('sha256', key).update(id).digest().subarray(0, MAC_BYTES);
-const tokenOf = (id: Buffer, key: Buffer): string =>
-  Buffer.concat([id, macOf(id, key)]).toString('base64url');
-const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
-const uuidOf = (id: Buffer): string =>
-  id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

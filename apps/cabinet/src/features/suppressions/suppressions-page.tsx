@@ -14,7 +14,14 @@ import { ListPage } from '../../list/list-page.tsx';
 import { useListPage } from '../../list/state/use-list-page.ts';
 import type { Removal } from '../../list/use-removal.tsx';
 import { Blurred } from '../../ui/blurred.tsx';
-import { IconBan, IconCap, IconClock, IconSettings, IconDownload } from '../../ui/icons.ts';
+import {
+  IconBan,
+  IconCap,
+  IconClock,
+  IconMail,
+  IconSettings,
+  IconDownload,
+} from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { saveText } from '../../ui/save-text.ts';
 import { csvOf } from './suppression-values.ts';
@@ -26,6 +33,9 @@ const QuietHoursDialog = later(
 );
 const FrequencyCapDialog = later(
   async () => (await import('./frequency-cap-dialog.tsx')).FrequencyCapDialog,
+);
+const EmailSettingsDialog = later(
+  async () => (await import('./email-settings-dialog.tsx')).EmailSettingsDialog,
 );
 const OptOutDialog = later(async () => (await import('./opt-out-dialog.tsx')).OptOutDialog);
 
@@ -52,6 +62,7 @@ export function SuppressionsPage() {
   const [, setWords] = useParam('words');
   const [, setQuiet] = useParam('quiet');
   const [, setCap] = useParam('cap');
+  const [, setEmail] = useParam('email');
   return (
     <ListPage
       page={page}
@@ -90,6 +101,15 @@ export function SuppressionsPage() {
               {t('suppressions:cap.title')}
             </Button>
           )}
+          {can('emailSettings.get') && (
+            <Button
+              variant="default"
+              leftSection={<IconMail size={18} aria-hidden />}
+              onClick={() => setEmail('true')}
+            >
+              {t('suppressions:email.title')}
+            </Button>
+          )}
           <ExportSuppressions OwnerId={OwnerId} />
         </>
       }
@@ -107,6 +127,7 @@ export function SuppressionsPage() {
       <OptOutDialog />
       <QuietHoursDialog />
       <FrequencyCapDialog />
+      <EmailSettingsDialog />
     </ListPage>
   );
 }

@@ -1,4 +1,5 @@
 import {
+  emailSettings,
   frequencyCap,
   quietHours,
   SuppressionReason,
@@ -39,6 +40,13 @@ export const frequencyCapQuery = queryOptions({
 });
 
 export const useUpdateFrequencyCap = sendBody(frequencyCap.update, 'suppressions', 'sendings');
+
+export const emailSettingsQuery = queryOptions({
+  queryKey: keysOf('suppressions').of('emailSettings'),
+  queryFn: ({ signal }) => api(emailSettings.get, { query: {}, signal }),
+});
+
+export const useUpdateEmailSettings = sendBody(emailSettings.update, 'suppressions');
 
 const PAGE_SIZE = 200;
 

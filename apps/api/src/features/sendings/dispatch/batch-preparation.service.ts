@@ -10,10 +10,12 @@ import {
 import type { ChannelFacts, OutgoingMessage } from '../../../channels/channel.ts';
 import { Db } from '../../../core/db/db.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
+import { OpenImagesService } from '../opens/open-images.service.ts';
 import { PRIORITIES } from '../priorities.ts';
 import { QuietService } from '../quiet.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
+import { isMarkdown } from './formatted.ts';
 import { messagesOf } from './outgoing.ts';
 import { SubmitResultsService } from './submit-results.service.ts';
 
@@ -32,6 +34,8 @@ export interface PreparedBatch {
   batch: LeasedBatch;
   rows: DueRow[];
   messages: OutgoingMessage[];
+  /** Addresses of the images that tell when e-mails are opened, by message. */
+  images: ReadonlyMap<string, string>;
 }
 
 /** Decides which messages of a leased batch its driver is given now. The others fail, or wait in batches of their own. */
@@ -44,6 +48,7 @@ export class BatchPreparationService {
     private readonly rules: AccountRulesService,
     private readonly links: UnsubscribeLinksService,
     private readonly quiet: QuietService,
+    private readonly images: OpenImagesService,
   ) {}
 
   /** What is given to the driver; null when nothing of the batch is to be submitted now. */
@@ -66,7 +71,11 @@ export class BatchPreparationService {
     const all = current && (await this.splitToMax(batch, current, facts, now));
     const due = all && (await this.failDenied(batch, facts, all, now));
     const rows = due && (await this.postponeQuiet(batch, due, now));
-    return rows && { batch, rows, messages: messagesOf(batch, rows, await this.links.link(), now) };
+    if (!rows) return null;
+    const messages = messagesOf(batch, rows, await this.links.link(), now);
+    const hasHtml = messages.some(({ payload }) => isMarkdown(payload));
+    const images = hasHtml ? await this.images.of(rows) : new Map<string, string>();
+    return { batch, rows, messages, images };
   }
 
   /** Fails fallbacks whose former attempt was delivered after all, and returns the others. */

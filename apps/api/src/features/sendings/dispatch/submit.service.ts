@@ -148,7 +148,8 @@ export class SubmitService {
       const { signal } = lease;
       try {
         const progress = () => lease.progress();
-        const ready = await formatted(messages, this.slices, progress);
+        const images = new Map(revealed.flatMap((one) => [...one.images]));
+        const ready = await formatted(messages, images, this.slices, progress);
         results = await driver.send(ready, { now, signal, progress });
       } catch (error) {
         return await this.handleError(driver, revealed, error);
