@@ -5,6 +5,7 @@ import {
   MAX_OPT_OUT_WORD,
   MAX_OPT_OUT_WORDS,
   optOutWord,
+  SENDING_TYPES,
   SUPPRESSION_REASONS,
 } from '@heliograph/domain';
 import * as z from 'zod';
@@ -27,6 +28,8 @@ import { listQuery, page } from './list.ts';
 import { SendingType } from './types.ts';
 
 export const SuppressionReason = z.enum(SUPPRESSION_REASONS);
+/** What entries of the list are of: all types of messages, or one. */
+export const SuppressedType = z.enum(['all', ...SENDING_TYPES]);
 /** Maximum number of addresses of one import. */
 export const MAX_SUPPRESSION_IMPORT = 10_000;
 const IMPORT_BODY_LIMIT = 1024 * 1024;
@@ -113,7 +116,12 @@ export const suppressions = {
   find: endpoint('GET', '/suppressions', {
     query: listQuery({
       order: ['createdAt'],
-      filter: { OwnerId: Id, reason: many(SuppressionReason), cursor: Cursor },
+      filter: {
+        OwnerId: Id,
+        reason: many(SuppressionReason),
+        type: many(SuppressedType),
+        cursor: Cursor,
+      },
       range: ['createdAt'],
       search: true,
       limit: 20,

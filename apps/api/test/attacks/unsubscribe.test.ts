@@ -1,4 +1,6 @@
 import { sendings, suppressions, type SendingReceipt } from '@heliograph/contract';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { approve } from '../factories.ts';
 import { World, type Person } from '../world.ts';
@@ -168,12 +170,56 @@ test.each([
   ['broken JSON', { body: '{"a":', headers: { 'content-type': 'application/json' } }],
   ['a megabyte', { body: 'a'.repeat(1_000_000) }],
   [
+    'a choice of a megabyte',
+    { body: new URLSearchParams({ choice: 'types', shown: 'sms '.repeat(250_000), sms: 'yes' }) },
+  ],
+  ['another choice', { body: new URLSearchParams({ choice: 'none', shown: 'sms', sms: 'yes' }) }],
+  ['a choice as a list', { body: new URLSearchParams('choice[]=types&shown=sms&sms=yes') }],
+  [
+    'a form with parts',
+    {
+      body: (() => {
+        const form = new FormData();
+        form.set('List-Unsubscribe', 'One-Click');
+        return form;
+      })(),
+    },
+  ],
+  [
+    'a packed form',
+    {
+      body: 'choice=types&shown=sms&sms=yes',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-encoding': 'gzip',
+      },
+    },
+  ],
+  [
+    'broken escapes',
+    {
+      body: 'choice=types&shown=sms&sms=%ff',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    },
+  ],
+  [
     'a foreign page',
     { headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } },
   ],
 ])('the body does not matter: %s', async (_, init: RequestInit) => {
   expect((await call(link, 'POST', init)).status).toBe(200);
   expect(await listed()).toMatchObject([{ address: PHONE }]);
+});
+
+test('a form that is cut off changes nothing', async () => {
+  const { hostname, port } = new URL(world.base);
+  const socket = connect(Number(port), hostname);
+  socket.end(
+    `POST ${link} HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 100\r\n\r\nchoice=types`,
+  );
+  socket.resume();
+  await once(socket, 'close');
+  expect(await listed()).toEqual([]);
 });
 
 test('guesses and changes of one network are limited', async () => {

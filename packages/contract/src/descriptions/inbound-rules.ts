@@ -77,6 +77,9 @@ export const INBOUND_RULES: Record<string, Description> = {
   'suppressions.import.invalid': as('Number of entries that are not addresses.', 0),
   'suppressions.import.refused': as('These entries, as they were sent.', []),
   'suppressions.find.?reason': as('Return only those of these reasons.'),
+  'suppressions.find.?type': as(
+    'Return only those that end these types of messages. `all` returns those that end all types, which no other value does.',
+  ),
   PushKind: as(
     'What brings push messages to the device: Firebase Cloud Messaging (`fcm`), or the push service of a browser (`web-push`).',
   ),

@@ -21,6 +21,7 @@ import { Config } from '../../core/config.ts';
 import { AppError } from '../../core/errors.ts';
 import { readBody } from '../../core/http/body.ts';
 import type { AppRequest } from '../../core/http/endpoint.ts';
+import { acceptedLocale, put, recipientPage } from '../../core/http/recipient-page.ts';
 import { RequestRates } from '../../core/http/request-rates.ts';
 import { networkOf } from '../../core/http/visitor.ts';
 import { Log } from '../../core/log.ts';
@@ -201,7 +202,7 @@ export class SignupPage {
       void response
         .status(404)
         .type('html')
-        .send(pageOf({ locale, title: texts.goneTitle, body: `<p>${texts.goneText}</p>` }));
+        .send(recipientPage({ locale, title: texts.goneTitle, body: `<p>${texts.goneText}</p>` }));
     if (!found) return gone();
     const { form, signup } = found;
     const shown = { request, response, locale, texts, form };
@@ -346,7 +347,7 @@ ${challenge}<button>${texts.button}</button></form>`;
     response
       .status(status)
       .type('html')
-      .send(pageOf({ locale, title, body, color: colors.primary }));
+      .send(recipientPage({ locale, title, body, color: colors.primary }));
   }
 }
 
@@ -385,7 +386,7 @@ async function typedIn(request: AppRequest): Promise<Typed> {
 function localeOf(request: AppRequest): Locale {
   const { lang } = request.query;
   const named = LOCALES.find((one) => one === lang);
-  return named ?? ((request.acceptsLanguages([...LOCALES]) || 'en') as Locale);
+  return named ?? acceptedLocale(request);
 }
 
 function controlOf(
@@ -411,41 +412,6 @@ function controlOf(
   const length = isName ? CONTACT_NAME_LENGTH : CONTACT_CUSTOM_LENGTH;
   return `<input ${own} maxlength="${length}"${filled}${required} ${value}>`;
 }
-
-const STYLE = `body { font: 1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 8vh auto; padding: 0 1.5rem; overflow-wrap: anywhere }
-label { display: block } input, select { font: inherit; width: 100%; box-sizing: border-box; padding: .5rem }
-.consent { white-space: pre-line } .consent input { width: auto } .consent label { display: inline }
-.fault { color: #c92a2a } @media (prefers-color-scheme: dark) { .fault { color: #ffa8a8 } }
-button { font: inherit; padding: .6rem 1.2rem; border: 0; border-radius: .25rem; color: #fff; cursor: pointer }`;
-
-/** `title` and `body` are HTML. */
-const pageOf = ({
-  locale,
-  title,
-  body,
-  color = '#1c6dd0',
-}: {
-  locale: Locale;
-  title: string;
-  body: string;
-  color?: string;
-}): string => `<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${STYLE} button { background: ${color} }</style>
-</head>
-<body><main><h1>${title}</h1>
-${body}</main></body>
-</html>
-`;
-
-/** A text of the product with values of others. */
-const put = (text: string, values: Record<string, string>): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => `<bdi>${escapeHtml(values[name] ?? '')}</bdi>`);
 
 /** A text of the account, in which addresses of pages are links. */
 const linked = (text: string): string =>

@@ -2,11 +2,15 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EFFECTS, type OptOutSettings, type suppressions } from '@heliograph/contract';
 import {
   isSpike,
+  isSuppressible,
   normalizeEmail,
   normalizePhone,
   optOutOf,
+  OWN_REASONS,
+  SENDING_TYPES,
   typeCode,
   typeOf,
+  type SendingType,
 } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { ActingTokens } from '../../core/auth/acting-tokens.ts';
@@ -44,6 +48,14 @@ interface Heard {
   to: string;
   text: string;
   SendingId: string | null;
+}
+
+/** What a person may choose by the link of a message. */
+export interface Choice {
+  /** Those by which the account has written to the address, in the order of all types. */
+  types: { type: SendingType; isStopped: boolean }[];
+  /** The person has opted out of all types. */
+  isStopped: boolean;
 }
 
 export type OptOutRequest = NonNullable<ReturnType<typeof optOutOf>>;
@@ -116,13 +128,14 @@ export class SuppressionsService implements OnModuleInit {
     const now = this.clock.now();
     const row = {
       OwnerId,
-      type: type ? typeCode(type) : ALL_TYPES,
       reason: 'import' as const,
       note: null,
       SendingId: null,
     };
+    const of = type ? typeCode(type) : ALL_TYPES;
+    const people = [...addresses].map((address) => ({ address, type: of }));
     const added = await this.db.transaction(async () => {
-      const rows = await this.store.addAll(row, [...addresses], () => uuidv7(now));
+      const rows = await this.store.addAll(row, people, () => uuidv7(now));
       if (rows.length) await this.quotas.check(SUPPRESSIONS_QUOTA, OwnerId);
       if (rows.length) this.events.counted('suppressions', 'created', OwnerId, null, rows.length);
       return rows.length;
@@ -225,9 +238,70 @@ export class SuppressionsService implements OnModuleInit {
       this.events.changed('suppressions', 'created', OwnerId, id);
   }
 
-  /** False if there was nothing to take back. */
-  async optIn(person: Addressed): Promise<boolean> {
-    const removed = await this.store.withdraw(person);
+  /** Takes back an opt-out from all types and one from this type. False if there was nothing to take back. */
+  optIn({ type, ...person }: Addressed): Promise<boolean> {
+    return this.allow(person, [ALL_TYPES, type]);
+  }
+
+  /** What the recipient of a message may choose. What the account has ended by itself is not offered, nor told. */
+  async choiceOf(message: Addressed): Promise<Choice> {
+    const entries = await this.store.entriesOf(message);
+    const own = new Set<number>();
+    const foreign = new Set<number>();
+    for (const { type, reason } of entries)
+      (OWN_REASONS.includes(reason) ? own : foreign).add(type);
+    if (foreign.has(ALL_TYPES)) return { types: [], isStopped: false };
+    const isStopped = own.has(ALL_TYPES);
+    const used = new Set([message.type, ...(await this.store.typesTo(message))]);
+    const types = SENDING_TYPES.filter(isSuppressible).flatMap((type) => {
+      const code = typeCode(type);
+      const isOffered = used.has(code) && !foreign.has(code);
+      return isOffered ? { type, isStopped: isStopped || own.has(code) } : [];
+    });
+    return { types, isStopped };
+  }
+
+  /**
+   * The recipient of a message gets the `kept` types of those that were `shown`, and not the others: without any, nothing. Who had opted
+   * out of all types gets the kept ones and no other. Types that are not shown stay as they are.
+   */
+  async choose(
+    message: Addressed & { SendingId: string },
+    { shown, kept }: Record<'shown' | 'kept', readonly SendingType[]>,
+  ): Promise<void> {
+    const { OwnerId, address, SendingId } = message;
+    const why = { reason: 'link', note: null, SendingId } as const;
+    if (!shown.length) return;
+    if (!kept.length) {
+      await this.optOut({ OwnerId, address, type: ALL_TYPES }, why);
+      return;
+    }
+    await this.store.lockPerson(message);
+    const { types, isStopped } = await this.choiceOf(message);
+    const asked = types.map(({ type }) => type).filter((type) => shown.includes(type));
+    const allowed = asked.filter((type) => kept.includes(type));
+    if (isStopped && !allowed.length) return;
+    const isEmail = address.includes('@');
+    const affected = isStopped
+      ? SENDING_TYPES.filter((type) => isSuppressible(type) && (type === 'email') === isEmail)
+      : asked;
+    const stopped = affected.filter((type) => !allowed.includes(type)).map(typeCode);
+    const lifted = allowed.map(typeCode);
+    await this.allow(message, isStopped ? [ALL_TYPES, ...lifted] : lifted);
+    const now = this.clock.now();
+    const added = await this.store.addAll(
+      { OwnerId, ...why },
+      stopped.map((type) => ({ address, type })),
+      () => uuidv7(now),
+    );
+    for (const { id } of added) this.events.changed('suppressions', 'created', OwnerId, id);
+  }
+
+  private async allow(
+    person: Pick<Addressed, 'OwnerId' | 'address'>,
+    types: readonly number[],
+  ): Promise<boolean> {
+    const removed = await this.store.withdraw(person, types);
     for (const { id } of removed)
       this.events.changed('suppressions', 'removed', person.OwnerId, id);
     return removed.length > 0;

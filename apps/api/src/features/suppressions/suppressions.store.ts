@@ -6,6 +6,8 @@ import {
   OWN_REASONS,
   SPIKE_DAYS,
   SPIKE_MIN,
+  STATUS_CODES,
+  typeCode,
   type SuppressionReason,
 } from '@heliograph/domain';
 import { SYSTEM_OWNER } from '../../core/auth/actor.ts';
@@ -49,13 +51,24 @@ export interface RecipientSuppression {
 
 /** Of the note of an entry, as an account may write it. */
 const MAX_NOTE = 200;
+/** The last messages to a person, by which it is told how the account writes to them. */
+const MAX_MESSAGES = 500;
+const { sent, delivered, seen } = STATUS_CODES;
 
 @Injectable()
 export class SuppressionsStore extends Store<Suppression, Query> {
   protected readonly list: ListSql<Query> = {
     order: { createdAt: 's.id' },
     cursor: 's.id',
-    filter: { OwnerId: equals('s.owner_id'), reason: equals('s.reason') },
+    filter: {
+      OwnerId: equals('s.owner_id'),
+      reason: equals('s.reason'),
+      type: (types, bind) =>
+        equals('s.type')(
+          types.map((type) => (type === 'all' ? ALL_TYPES : typeCode(type))),
+          bind,
+        ),
+    },
     range: { createdAt: idTime('s.id') },
     search: (text, bind, country) => {
       const beginning = text.replace(/[\\%_]/g, '\\$&').toLowerCase();
@@ -72,22 +85,32 @@ export class SuppressionsStore extends Store<Suppression, Query> {
 
   /** Adds an opt-out unless it exists. Undefined then. */
   async add(row: NewSuppression): Promise<Suppression | undefined> {
-    const [added] = await this.addAll(row, [row.address], () => row.id);
+    const [added] = await this.addAll(row, [row], () => row.id);
     return added && { ...row, id: added.id };
   }
 
-  /** Adds those that do not exist, of one account, type and reason. */
+  /** Adds those that do not exist, of one account and reason. */
   addAll(
-    { OwnerId, type, reason, note, SendingId }: Omit<NewSuppression, 'id' | 'address'>,
-    addresses: readonly string[],
+    { OwnerId, reason, note, SendingId }: Omit<NewSuppression, 'id' | 'address' | 'type'>,
+    people: readonly Pick<NewSuppression, 'address' | 'type'>[],
     newId: () => string,
   ): Promise<{ id: string }[]> {
-    const sorted = [...addresses].sort();
+    const sorted = people.toSorted((a, b) =>
+      a.address === b.address ? a.type - b.type : a.address < b.address ? -1 : 1,
+    );
     return this.db.query(
       `insert into suppressions (id, owner_id, address, type, reason, note, sending_id)
-       select a.id, $1, a.address, $2, $3, $4, $5 from unnest($6::uuid[], $7::text[]) as a(id, address)
+       select a.id, $1, a.address, a.type, $2, $3, $4 from unnest($5::uuid[], $6::text[], $7::smallint[]) as a(id, address, type)
        on conflict (owner_id, address, type) do nothing returning id`,
-      [OwnerId, type, reason, note, SendingId, sorted.map(newId), sorted],
+      [
+        OwnerId,
+        reason,
+        note,
+        SendingId,
+        sorted.map(newId),
+        sorted.map(({ address }) => address),
+        sorted.map(({ type }) => type),
+      ],
     );
   }
 
@@ -123,12 +146,46 @@ export class SuppressionsStore extends Store<Suppression, Query> {
     return row;
   }
 
-  /** Removes what the person has asked for, from all types and from this one. Entries of the account stay. */
-  withdraw({ OwnerId, address, type }: Addressed): Promise<{ id: string }[]> {
+  /** Removes what the person has asked for, from these types. Entries of the account stay. */
+  withdraw(
+    { OwnerId, address }: Pick<Addressed, 'OwnerId' | 'address'>,
+    types: readonly number[],
+  ): Promise<{ id: string }[]> {
     return this.db.query(
-      `delete from suppressions where owner_id = $1 and address = $2 and type in (${ALL_TYPES}, $3) and reason = any($4) returning id`,
-      [OwnerId, address, type, OWN_REASONS],
+      `delete from suppressions where owner_id = $1 and address = $2 and type = any($3::smallint[]) and reason = any($4) returning id`,
+      [OwnerId, address, types, OWN_REASONS],
     );
+  }
+
+  /** Choices of one person are stored one after the other. */
+  async lockPerson({ OwnerId, address }: Pick<Addressed, 'OwnerId' | 'address'>): Promise<void> {
+    await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 198))`, [
+      `${OwnerId} ${address}`,
+    ]);
+  }
+
+  /** Entries of one address. */
+  entriesOf({
+    OwnerId,
+    address,
+  }: Pick<Addressed, 'OwnerId' | 'address'>): Promise<Pick<Suppression, 'type' | 'reason'>[]> {
+    return this.db.query(
+      `select type, reason from suppressions where owner_id = $1 and address = $2`,
+      [OwnerId, address],
+    );
+  }
+
+  /** The types of the last messages of the account that were sent to the address. */
+  async typesTo({ OwnerId, address }: Pick<Addressed, 'OwnerId' | 'address'>): Promise<number[]> {
+    const rows = await this.db.query<{ type: number }>(
+      `select distinct m.type from (
+         select s.type, coalesce(s.status, stage_status(b.stage)) as status
+           from sendings s join batches b on b.id = s.batch_id
+          where s.phone = $2 and s.owner_id = $1 order by s.id desc limit ${MAX_MESSAGES}) m
+        where m.status in (${sent}, ${delivered}, ${seen})`,
+      [OwnerId, address],
+    );
+    return rows.map(({ type }) => type);
   }
 
   /** Whether each message is to a person who opted out of it, parallel to `messages`. */
@@ -153,16 +210,16 @@ export class SuppressionsStore extends Store<Suppression, Query> {
     return row;
   }
 
-  /** Accounts with many opt-outs in the day before `now`, and how many there were in the week before that. */
+  /** Accounts with many people who opted out in the day before `now`, and how many did in the week before that. */
   spikes(now: Date): Promise<{ OwnerId: string; today: number; before: number }[]> {
     const day = uuidFloor(new Date(now.getTime() - DAY_MS));
     const week = uuidFloor(new Date(now.getTime() - (SPIKE_DAYS + 1) * DAY_MS));
     return this.db.query(
       `select t.owner_id as "OwnerId", t.n as today,
-              (select count(*)::int from suppressions b
+              (select count(distinct b.address)::int from suppressions b
                 where b.owner_id = t.owner_id and b.id >= $2 and b.id < $1 and b.reason = any($3)) as before
-         from (select owner_id, count(*)::int as n from suppressions where id >= $1 and reason = any($3)
-                group by owner_id having count(*) >= ${SPIKE_MIN}) t`,
+         from (select owner_id, count(distinct address)::int as n from suppressions where id >= $1 and reason = any($3)
+                group by owner_id having count(distinct address) >= ${SPIKE_MIN}) t`,
       [day, week, OWN_REASONS],
     );
   }

@@ -10,8 +10,8 @@ import {
   type SendingReceipt,
   type SendingTask,
 } from '@heliograph/contract';
-import { SendingType } from '@heliograph/contract';
-import { STOP_CONFIRMATION } from '@heliograph/domain';
+import { SendingType, SuppressedType } from '@heliograph/contract';
+import { isSuppressible, LOCALES, SENDING_TYPES, STOP_CONFIRMATION } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { Carrier } from '../../../test/carrier.ts';
@@ -19,6 +19,7 @@ import { approve, contactList, finished, problems, setCarrier } from '../../../t
 import { type Person, until, World } from '../../../test/world.ts';
 import { SuppressionsService } from './suppressions.service.ts';
 import { SuppressionsStore } from './suppressions.store.ts';
+import { typeName } from './unsubscribe-texts.ts';
 
 let world: World;
 let owner: Person;
@@ -292,6 +293,161 @@ test('an e-mail has the headers of one-click', async () => {
   const link = message.headers['List-Unsubscribe']!.slice(1, -1);
   expect((await fetch(at(link), { method: 'POST' })).status).toBe(200);
   expect(await listed()).toMatchObject([{ address: 'anna@example.com', reason: 'link' }]);
+});
+
+/** A link of an SMS to a person to whom the account has also written by Viber. */
+async function chosenLink(): Promise<string> {
+  const linked = { ...payload, text: 'Sale! {unsubscribe}' };
+  const viber = await send(PHONE, { type: 'viber', payload });
+  const { id } = await send(PHONE, { ...SMS, payload: linked });
+  for (const each of [viber.id, id])
+    await until(
+      async () => !!(await owner.api(sendings.get, { params: { id: each } })).sentAt,
+      'the submit',
+    );
+  return at(linkIn((await owner.api(sendings.get, { params: { id } })).payload.text!));
+}
+const post = async (url: string, fields: Record<string, string> | string = {}) => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'accept-language': 'en' },
+    body: new URLSearchParams(fields),
+  });
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+const SHOWN = { choice: 'types', shown: 'sms viber' };
+const ticksIn = (html: string) =>
+  [...html.matchAll(/type="checkbox" name="(\w+)" value="yes"( checked)?/g)].map(
+    ([, type, checked]) => `${type}${checked ? '' : ' off'}`,
+  );
+const stopped = async () =>
+  (await listed({ limit: 200 })).map(({ type, reason }) => `${type} ${reason}`).sort();
+
+test('a person chooses the types by which the account writes', async () => {
+  const link = await chosenLink();
+  const stranger = await world.person({ balance: 100 });
+  await approve(world, stranger.id);
+  await stranger.api(sendings.create, {
+    body: { type: 'whatsapp', payload, recipient: PHONE } as never,
+  });
+  const asked = await (await fetch(link, { headers: { 'accept-language': 'de' } })).text();
+  expect(asked).toContain('Wie darf <bdi>MIRTEA</bdi> Sie erreichen?');
+  expect(asked).not.toContain('<script');
+  expect(ticksIn(asked)).toEqual(['sms', 'viber']);
+
+  expect(ticksIn(await post(link, { ...SHOWN, sms: 'yes' }))).toEqual(['sms', 'viber off']);
+  const [row] = await listed();
+  expect(row).toMatchObject({ address: PHONE, type: 'viber', reason: 'link' });
+  expect(await send(PHONE, { type: 'viber', payload })).toMatchObject({ code: 'unsubscribed' });
+  expect(await send(PHONE)).toMatchObject({ status: 'pending' });
+  const { id } = await bulk([PHONE, OTHER], { type: 'viber', payload });
+  expect((await finished(owner, id)).meta.counters).toMatchObject({
+    total: 1,
+    skipped: { unsubscribed: 1 },
+  });
+  expect((await finished(owner, (await bulk([PHONE])).id)).meta.counters.total).toBe(1);
+
+  // The same again changes nothing; another choice takes this one back.
+  await post(link, { ...SHOWN, sms: 'yes' });
+  expect(await listed()).toEqual([row]);
+  expect(ticksIn(await post(link, { ...SHOWN, viber: 'yes' }))).toEqual(['sms off', 'viber']);
+  expect(await stopped()).toEqual(['sms link']);
+  expect(ticksIn(await (await fetch(link)).text())).toEqual(['sms off', 'viber']);
+  await post(link, { ...SHOWN, sms: 'yes', viber: 'yes' });
+  expect(await listed()).toEqual([]);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('who ends everything and allows one type again gets no other', async () => {
+  const link = await chosenLink();
+  await settingsWith({ covers: 'channel', isConfirmed: false });
+  // The settings of the account say what one click ends, the person what the button of the page does.
+  expect(ticksIn(await post(link, 'List-Unsubscribe=One-Click'))).toEqual(['sms off', 'viber']);
+  expect(await stopped()).toEqual(['sms link']);
+  const ended = await post(link, { choice: 'all' });
+  expect(ticksIn(ended)).toEqual(['sms off', 'viber off']);
+  expect(ended).toContain('You are unsubscribed');
+  expect(await stopped()).toEqual(['null link', 'sms link']);
+  expect(await (await fetch(link)).text()).toContain(`action="${new URL(link).pathname}/return"`);
+
+  expect(ticksIn(await post(link, { ...SHOWN, sms: 'yes' }))).toEqual(['sms', 'viber off']);
+  expect(await send(PHONE)).toMatchObject({ status: 'pending' });
+  for (const type of ['viber', 'whatsapp', 'voice', 'telegram'])
+    expect(await stopped()).toContain(`${type} link`);
+  expect(await stopped()).not.toContain('null link');
+  expect(await stopped()).not.toContain('email link');
+
+  // Without a tick nothing is left, and the return takes that back.
+  await post(link, SHOWN);
+  expect(await stopped()).toContain('null link');
+  expect(ticksIn(await post(`${link}/return`))).toEqual(['sms', 'viber off']);
+});
+
+test('entries of the account are neither told nor taken back', async () => {
+  const link = await chosenLink();
+  await owner.api(suppressions.create, { body: { address: PHONE, type: 'viber' } });
+  expect(ticksIn(await (await fetch(link)).text())).toEqual([]);
+  await post(link, { ...SHOWN, viber: 'yes' });
+  expect(await stopped()).toEqual(['sms link', 'viber manual']);
+  await post(link, { ...SHOWN, sms: 'yes', viber: 'yes' });
+  expect(await stopped()).toEqual(['viber manual']);
+  await owner.api(suppressions.create, { body: { address: PHONE } });
+  await post(link, { ...SHOWN, sms: 'yes' });
+  expect(await stopped()).toEqual(['null manual', 'viber manual']);
+});
+
+test.each([
+  'choice=types',
+  'choice=types&shown=',
+  'choice=types&shown[]=sms&shown[]=viber',
+  'choice=types&shown[sms]=yes',
+  'choice=types&shown=constructor __proto__ toString&__proto__=yes',
+  `choice=types&shown=${'x '.repeat(1000)}`,
+  'choice=types&shown=SMS,viber',
+])('a choice of nothing changes nothing: %s', async (body) => {
+  const link = await chosenLink();
+  await post(link, body);
+  expect(await listed()).toEqual([]);
+});
+
+test('many choices at once leave one of them', async () => {
+  const link = await chosenLink();
+  const choices = [
+    { ...SHOWN, sms: 'yes' },
+    { ...SHOWN, viber: 'yes' },
+    { ...SHOWN, sms: 'yes', viber: 'yes' },
+  ];
+  await Promise.all(Array.from({ length: 30 }, (_, i) => post(link, choices[i % 3]!)));
+  expect([[], ['sms link'], ['viber link']]).toContainEqual(await stopped());
+  const mixed: Record<string, string>[] = [...choices, { choice: 'all' }, {}];
+  await Promise.all(Array.from({ length: 30 }, (_, i) => post(link, mixed[i % 5]!)));
+  await post(link, { ...SHOWN, viber: 'yes' });
+  expect(await stopped()).toContain('sms link');
+  expect(await send(PHONE)).toMatchObject({ code: 'unsubscribed' });
+  expect(await send(PHONE, { type: 'viber', payload })).toMatchObject({ status: 'pending' });
+  await post(link, { ...SHOWN, sms: 'yes', viber: 'yes' });
+  expect(await stopped()).not.toContain('sms link');
+});
+
+test('each type has a name on the page that no other has', () => {
+  for (const locale of LOCALES) {
+    const types = SENDING_TYPES.filter((type) => isSuppressible(type) && type !== 'email');
+    const names = types.map((type) => typeName(locale, type));
+    expect(new Set(names).size).toBe(types.length);
+    expect(names.filter((name) => (types as string[]).includes(name))).toEqual([]);
+  }
+});
+
+test('opt-outs are filtered by their type', async () => {
+  await owner.api(suppressions.create, { body: { address: PHONE } });
+  await owner.api(suppressions.create, { body: { address: PHONE, type: 'viber' } });
+  await owner.api(suppressions.import, { body: { addresses: [OTHER], type: 'sms' } });
+  const typesOf = async (...type: (typeof SuppressedType.options)[number][]) =>
+    (await listed({ filter: { type } })).map((row) => row.type);
+  expect(await typesOf('viber')).toEqual(['viber']);
+  expect(await typesOf('all')).toEqual([null]);
+  expect(await typesOf('all', 'sms')).toEqual(['sms', null]);
 });
 
 test('unusually many opt-outs are notified once', async () => {

@@ -1,10 +1,22 @@
-import type { Locale } from '@heliograph/domain';
+import type { Locale, SendingType } from '@heliograph/domain';
 
 /** Heading, text with `{sender}`, and button. */
-type Texts = Record<'ask' | 'stopped' | 'started', readonly [string, string, string]>;
+type Texts = Record<'ask' | 'stopped' | 'started', readonly [string, string, string]> & {
+  /** Heading of a choice of types, and the question over them, with `{sender}`. */
+  title: string;
+  question: string;
+  save: string;
+  saved: string;
+  everything: string;
+};
 
 export const UNSUBSCRIBE_TEXTS: Record<Locale, Texts> = {
   en: {
+    title: 'Your messages',
+    question: 'How may {sender} contact you?',
+    save: 'Save',
+    saved: 'Your choice is saved',
+    everything: 'Unsubscribe from everything',
     ask: ['Unsubscribe', 'You will get no more messages of {sender}.', 'Unsubscribe'],
     stopped: [
       'You are unsubscribed',
@@ -18,6 +30,11 @@ export const UNSUBSCRIBE_TEXTS: Record<Locale, Texts> = {
     ],
   },
   ru: {
+    title: 'Ваши сообщения',
+    question: 'Как {sender} может с вами связываться?',
+    save: 'Сохранить',
+    saved: 'Ваш выбор сохранён',
+    everything: 'Отписаться от всего',
     ask: ['Отписаться', 'Вы больше не будете получать сообщения {sender}.', 'Отписаться'],
     stopped: [
       'Вы отписаны',
@@ -27,6 +44,11 @@ export const UNSUBSCRIBE_TEXTS: Record<Locale, Texts> = {
     started: ['Вы снова подписаны', 'Вы опять будете получать сообщения {sender}.', 'Отписаться'],
   },
   es: {
+    title: 'Sus mensajes',
+    question: '¿Cómo puede contactarle {sender}?',
+    save: 'Guardar',
+    saved: 'Su elección se ha guardado',
+    everything: 'Darse de baja de todo',
     ask: ['Darse de baja', 'No recibirá más mensajes de {sender}.', 'Darse de baja'],
     stopped: [
       'Se ha dado de baja',
@@ -36,6 +58,11 @@ export const UNSUBSCRIBE_TEXTS: Record<Locale, Texts> = {
     started: ['Está suscrito de nuevo', 'Volverá a recibir mensajes de {sender}.', 'Darse de baja'],
   },
   pt: {
+    title: 'Suas mensagens',
+    question: 'Como {sender} pode falar com você?',
+    save: 'Salvar',
+    saved: 'Sua escolha foi salva',
+    everything: 'Cancelar todas as mensagens',
     ask: [
       'Cancelar a inscrição',
       'Você não receberá mais mensagens de {sender}.',
@@ -53,6 +80,11 @@ export const UNSUBSCRIBE_TEXTS: Record<Locale, Texts> = {
     ],
   },
   fr: {
+    title: 'Vos messages',
+    question: 'Comment {sender} peut-il vous contacter ?',
+    save: 'Enregistrer',
+    saved: 'Votre choix est enregistré',
+    everything: 'Se désabonner de tout',
     ask: ['Se désabonner', 'Vous ne recevrez plus de messages de {sender}.', 'Se désabonner'],
     stopped: [
       'Vous êtes désabonné',
@@ -66,6 +98,11 @@ export const UNSUBSCRIBE_TEXTS: Record<Locale, Texts> = {
     ],
   },
   de: {
+    title: 'Ihre Nachrichten',
+    question: 'Wie darf {sender} Sie erreichen?',
+    save: 'Speichern',
+    saved: 'Ihre Auswahl ist gespeichert',
+    everything: 'Von allem abmelden',
     ask: ['Abmelden', 'Sie erhalten keine Nachrichten von {sender} mehr.', 'Abmelden'],
     stopped: [
       'Sie sind abgemeldet',
@@ -79,6 +116,11 @@ export const UNSUBSCRIBE_TEXTS: Record<Locale, Texts> = {
     ],
   },
   it: {
+    title: 'I suoi messaggi',
+    question: 'Come può contattarla {sender}?',
+    save: 'Salva',
+    saved: 'La sua scelta è stata salvata',
+    everything: 'Annulla tutte le iscrizioni',
     ask: ['Annulla iscrizione', 'Non riceverà più messaggi da {sender}.', 'Annulla iscrizione'],
     stopped: [
       'Iscrizione annullata',
@@ -92,3 +134,45 @@ export const UNSUBSCRIBE_TEXTS: Record<Locale, Texts> = {
     ],
   },
 };
+
+/** Types of messages as people know them. E-mail is not among them: an e-mail address has no other type. */
+const NAMES: Partial<Record<SendingType, string>> = {
+  sms: 'SMS',
+  mms: 'MMS',
+  viber: 'Viber',
+  whatsapp: 'WhatsApp',
+  vk: 'VK',
+  ok: 'Odnoklassniki',
+  push: 'Push',
+  telegram: 'Telegram',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  sim_push: 'SIM push',
+  wapi: 'WAPI',
+};
+const CHATS: Partial<Record<SendingType, string>> = {
+  chat_telegram: 'Telegram',
+  chat_vk: 'VK',
+  chat_ok: 'Odnoklassniki',
+  chat_facebook: 'Facebook',
+  chat_instagram: 'Instagram',
+  chat_whatsapp: 'WhatsApp',
+};
+/** Names of calls, and of chats with `{name}`. */
+const OWN_NAMES: Record<Locale, readonly [voice: string, chat: string]> = {
+  en: ['Calls', '{name} chat'],
+  ru: ['Звонки', 'Чат {name}'],
+  es: ['Llamadas', 'Chat de {name}'],
+  pt: ['Chamadas', 'Chat do {name}'],
+  fr: ['Appels', 'Chat {name}'],
+  de: ['Anrufe', '{name}-Chat'],
+  it: ['Chiamate', 'Chat {name}'],
+};
+
+/** `typeName('de', 'chat_telegram')` is `Telegram-Chat`. */
+export function typeName(locale: Locale, type: SendingType): string {
+  const [voice, chat] = OWN_NAMES[locale];
+  if (type === 'voice') return voice;
+  const name = CHATS[type];
+  return name ? chat.replace('{name}', name) : (NAMES[type] ?? type);
+}

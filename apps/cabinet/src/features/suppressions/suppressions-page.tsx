@@ -1,4 +1,5 @@
-import { SuppressionReason, type Suppression } from '@heliograph/contract';
+import { SuppressedType, SuppressionReason, type Suppression } from '@heliograph/contract';
+import { isSuppressible } from '@heliograph/domain';
 import { Button, Anchor } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,6 +51,8 @@ const REMOVAL: Removal<Suppression> = {
   word: 'allow',
 };
 
+const FILTERED = SuppressedType.options.filter((type) => type === 'all' || isSuppressible(type));
+
 /** Who gets no messages of the user's own account. */
 export function SuppressionsPage() {
   const { t } = useTranslation();
@@ -71,6 +74,9 @@ export function SuppressionsPage() {
         { kind: 'search', label: t('suppressions:search') },
         manyField('reason', t('suppressions:reasonLabel'), SuppressionReason.options, (reason) =>
           t(`suppressions:reason.${reason}`),
+        ),
+        manyField('type', t('suppressions:covers'), FILTERED, (type) =>
+          type === 'all' ? t('suppressions:allTypes') : t(`common:type.${type}`),
         ),
       ]}
       create={create}

@@ -2,6 +2,7 @@ import {
   emailSettings,
   frequencyCap,
   quietHours,
+  SuppressedType,
   SuppressionReason,
   suppressions,
   type OptOutSettingsInput,
@@ -16,7 +17,7 @@ import { actOnRow, sendBody } from '../../core/row-calls.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf } from '../../list/state/list-spec.ts';
 
 export const suppressionSpec = listSpec(suppressions.find, {
-  filters: { reason: manyOf(SuppressionReason.options) },
+  filters: { reason: manyOf(SuppressionReason.options), type: manyOf(SuppressedType.options) },
   order: ['createdAt'],
   search: true,
   ...ACCOUNT_SIZES,
