@@ -60,4 +60,10 @@ test('contacts are counted over all lists', async () => {
   await expect(add(second!, 3)).rejects.toMatchObject({
     body: { code: 'quota_exceeded' },
   });
+  const move = (copy: boolean) =>
+    who.api(contacts.move, { body: { where: { ListId: second! }, to: first!, copy } });
+  await expect(move(true)).rejects.toMatchObject({ body: { code: 'quota_exceeded' } });
+  // What is moved makes no more contacts, also if there are more than may be added by now.
+  await world.db.query(`update contact_lists set count = count + 5 where id = $1`, [first]);
+  expect(await move(false)).toMatchObject({ added: 1 });
 });

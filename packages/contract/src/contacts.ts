@@ -240,6 +240,20 @@ export const ContactTagging = chosen(
   message: 'A tag to add or to remove is required.',
 });
 
+/** With `copy` they stay where they are as well. */
+export const ContactMove = chosen(
+  ChosenContacts.extend({ to: Id, copy: z.boolean().default(false) }),
+);
+
+export const ContactsMoved = z.object({
+  /** Contacts that the list got. */
+  added: z.int(),
+  /** Contacts left as they are, as the list has their phone, or their e-mail and no phone, already. */
+  existing: z.int(),
+  /** The last contact of the step; null when there are no more. */
+  next: Id.nullable(),
+});
+
 export const ContactsTagged = z.object({
   /** Contacts whose tags have changed. */
   changed: z.int(),
@@ -293,6 +307,14 @@ export const contacts = {
     body: ContactTagging,
     response: ContactsTagged,
     can: 'contacts.update',
+  }),
+  /** Chosen as by `tag`, of the account that the list is of. Moving takes the permission to remove as well. */
+  move: endpoint('POST', '/contacts/move', {
+    quota: 'contacts',
+    summary: 'Move or copy several contacts to another list',
+    body: ContactMove,
+    response: ContactsMoved,
+    can: 'contacts.create',
   }),
   preview: endpoint('POST', '/contacts/preview', {
     body: ContactImport.pick({ from: true, sheet: true }),

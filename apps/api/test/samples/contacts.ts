@@ -92,6 +92,12 @@ export const CONTACTS: SamplesOf<
       const body = { where: { ListId }, add: ['vip'] };
       return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
     },
+    move: async (s) => {
+      const ListId = await s.list();
+      await s.contact(ListId);
+      const body = { where: { ListId }, to: await s.list() };
+      return { call: { body }, row: ['contact_lists', ListId], others: 'nothing' };
+    },
     preview: async (s) => {
       const key = await s.file();
       return { call: { body: { from: { key } } }, row: ['files', key], others: 'nothing' };

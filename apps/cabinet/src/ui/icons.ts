@@ -60,6 +60,7 @@ export { default as IconMail } from '@tabler/icons-react/dist/esm/icons/IconMail
 export { default as IconMailButton } from '@tabler/icons-react/dist/esm/icons/IconHandClick.mjs';
 export { default as IconMenu } from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
+export { default as IconMoveTo } from '@tabler/icons-react/dist/esm/icons/IconCornerUpRight.mjs';
 export { default as IconOutgoing } from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs';
 export { default as IconPackage } from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
 export { default as IconPattern } from '@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs';

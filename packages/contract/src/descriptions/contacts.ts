@@ -319,6 +319,28 @@ export const CONTACTS: Record<string, Description> = {
   'ContactTagging.remove': as('Tags that the contacts lose, whatever their case and accents.', [
     'new',
   ]),
+  ContactMove: as('Contacts to move or copy to another list.'),
+  'ContactMove.ids': as(
+    'Contacts to move, up to 1,000, of any lists of the account that `to` is of. Others are ignored.',
+    [list],
+  ),
+  'ContactMove.where': as(
+    'Instead of `ids`: all contacts of a list that these filters find. One call moves some thousands of them; repeat it with `after` until `next` is null.',
+    { ListId: list, tag: 'customer' },
+  ),
+  'ContactMove.after': id('`next` of the previous call.'),
+  'ContactMove.to': id('List that the contacts go to.'),
+  'ContactMove.copy': as(
+    'True if the contacts also stay where they are. By default they are moved and keep their ids, which takes the permission `contacts.remove` as well.',
+    false,
+  ),
+  ContactsMoved: as('Result of moving or copying contacts.'),
+  'ContactsMoved.added': as('Number of contacts that the list got.', 980),
+  'ContactsMoved.existing': as(
+    'Number of contacts that were left as they are, because the list has their phone number already, or, for those without one, their e-mail address.',
+    20,
+  ),
+  'ContactsMoved.next': id('Last contact of this step, for `after`. Null if no contacts are left.'),
   ContactsTagged: as('Result of changing the tags of contacts.'),
   'ContactsTagged.changed': as('Number of contacts whose tags have changed.', 980),
   'ContactsTagged.full': as(

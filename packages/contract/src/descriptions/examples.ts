@@ -112,6 +112,23 @@ export const EXAMPLES: Record<string, Examples> = {
       },
     },
   },
+  'contacts.move': {
+    chosen: {
+      summary: 'Contacts by their ids, which stay where they are as well',
+      value: {
+        ids: ['01930000-0000-7000-8000-0000000000a1'],
+        to: '01930000-0000-7000-8000-0000000000c2',
+        copy: true,
+      },
+    },
+    found: {
+      summary: 'All contacts of a list with a tag',
+      value: {
+        where: { ListId: '01930000-0000-7000-8000-0000000000c1', tag: 'customer' },
+        to: '01930000-0000-7000-8000-0000000000c2',
+      },
+    },
+  },
   'pushDevices.create': {
     app: {
       summary: 'An app with a token of Firebase Cloud Messaging',

@@ -113,6 +113,7 @@ export const RESPONSES: Record<string, string> = {
   'segments.preview': 'The number of contacts.',
   'contacts.removeMany': 'The number of removed contacts.',
   'contacts.tag': 'The number of changed contacts, and where the next step begins.',
+  'contacts.move': 'The number of contacts that the list got, and where the next step begins.',
   'contacts.preview': 'The columns and the first rows.',
   'contacts.recipients': 'The recipients. Nothing was saved.',
   'contacts.import': 'The result of the import.',

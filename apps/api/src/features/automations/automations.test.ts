@@ -702,6 +702,27 @@ test('steps can be changed while people wait: none is taken twice', async () => 
   ]);
 });
 
+test('who is moved or copied into a list enters, and goes on when moved out of it', async () => {
+  const { id } = await create([message('One'), wait(1, 'hours'), message('Two')]);
+  const other = await list();
+  const moved = await add({}, other);
+  const copied = await add({}, other);
+  const move = (ids: string[], to: string, copy = false) =>
+    person.api(contacts.move, { body: { ids, to, copy } });
+  await move([moved], ListId);
+  await move([copied], ListId, true);
+  await work();
+  expect(await said()).toEqual(['One', 'One']);
+  await move([moved], other);
+  world.clock.forward(3601);
+  await work();
+  expect(await said()).toEqual(['One', 'One', 'Two', 'Two']);
+  // Nobody enters twice.
+  await move([moved], ListId);
+  await work();
+  expect(await get(id)).toMatchObject({ entered: 2, done: 2, left: 0 });
+});
+
 test('a pause holds those who have entered, and lets nobody in', async () => {
   const { id } = await create([wait(1, 'hours'), message('One')]);
   await add();

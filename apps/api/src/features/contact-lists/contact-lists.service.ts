@@ -93,10 +93,10 @@ export class ContactListsService implements OnModuleInit {
     return limit && Math.max(0, limit - used);
   }
 
-  /** Updates the counter of a locked list by `delta` and checks the quota. */
-  async counted({ id, OwnerId }: ContactList, delta: number): Promise<void> {
+  /** Updates the counter of a locked list by `delta` and checks the quota, unless the account has no more contacts than before. */
+  async counted({ id, OwnerId }: ContactList, delta: number, areNew = delta > 0): Promise<void> {
     await this.store.count(ownScope(OwnerId), id, delta);
-    if (delta > 0) await this.quotas.check(CONTACTS_QUOTA, OwnerId);
+    if (areNew) await this.quotas.check(CONTACTS_QUOTA, OwnerId);
     this.events.changed('contactLists', 'updated', OwnerId, id);
   }
 }

@@ -56,6 +56,14 @@ export class ContactsController {
     return this.service.tag(actor, body);
   }
 
+  @Endpoint(contacts.move)
+  move(
+    @CurrentActor() actor: Actor,
+    @Input() { body }: In<typeof contacts.move>,
+  ): Promise<ResponseOf<typeof contacts.move>> {
+    return this.service.move(actor, body);
+  }
+
   @Endpoint(contacts.preview)
   preview(
     @CurrentActor() actor: Actor,

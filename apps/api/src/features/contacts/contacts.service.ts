@@ -16,7 +16,13 @@ import {
   normalizePhone,
   type TypedField,
 } from '@heliograph/domain';
-import { ownScope, requireAll, systemScope, type Actor } from '../../core/auth/actor.ts';
+import {
+  ownScope,
+  requireAll,
+  requirePermission,
+  systemScope,
+  type Actor,
+} from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { invalid, invalidFields } from '../../core/errors.ts';
@@ -36,7 +42,7 @@ type Changes = In<typeof contacts.update>['body'];
 /** Values of a choice that an error names. */
 const MAX_NAMED_VALUES = 20;
 
-/** Found contacts that one call tags or removes: within a second or so, for which their list is locked. */
+/** Found contacts that one call tags, moves or removes: within a second or so, for which their list is locked. */
 const FOUND_AT_ONCE = 5000;
 /** Where the next step over found contacts begins; null after the last one. */
 const nextAfter = (found: string[]) => (found.length === FOUND_AT_ONCE ? found.at(-1)! : null);
@@ -157,6 +163,42 @@ export class ContactsService implements OnModuleInit {
         done.full.push(...full);
       }
       return done;
+    });
+  }
+
+  /**
+   * Within the account of the target list. A contact that is moved keeps its id, a copy gets its own; what the target has already stays
+   * as it is on both sides. Throws `quota_exceeded`.
+   */
+  move(
+    actor: Actor,
+    { ids, where, after, to, copy }: In<typeof contacts.move>['body'],
+  ): Promise<ResponseOf<typeof contacts.move>> {
+    if (!copy) requirePermission(actor, 'contacts.remove');
+    return this.db.transaction(async () => {
+      const target = await this.lists.get(actor.scope, to);
+      const { OwnerId } = target;
+      const scope = ownScope(OwnerId);
+      const found = ids ?? (await this.matching({ ...actor, scope }, where!, after));
+      const sources = await this.store.listsOf(scope, found);
+      const lists = new Map<string, ContactList>();
+      for (const id of [...new Set([...sources, target.id])].sort())
+        lists.set(id, await this.lists.lock(scope, id));
+      const done = { added: 0, existing: 0 };
+      for (const ListId of sources) {
+        const { added, existing } = await this.store.move(ListId, target.id, found, copy);
+        if (added && !copy) {
+          await this.lists.counted(lists.get(ListId)!, -added);
+          this.events.counted('contacts', 'removed', OwnerId, ListId, added);
+        }
+        done.added += added;
+        done.existing += existing;
+      }
+      if (done.added) {
+        await this.lists.counted(target, done.added, copy);
+        this.events.counted('contacts', 'created', OwnerId, target.id, done.added);
+      }
+      return { ...done, next: where ? nextAfter(found) : null };
     });
   }
 

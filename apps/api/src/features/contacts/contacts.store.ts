@@ -9,6 +9,15 @@ import { Store } from '../../core/db/store.ts';
 import { Contact } from './contact.entity.ts';
 import { CONTACTS_LIST, whereSql, type ContactsQuery as Query, type Reading } from './where-sql.ts';
 
+interface Moved {
+  added: number;
+  /** Those whose addresses the other list has. */
+  existing: number;
+}
+
+/** What a contact has in every list. */
+const VALUES = 'phone, email, first_name, middle_name, last_name, gender, date, custom, tags';
+
 @Injectable()
 export class ContactsStore extends Store<Contact, Query> {
   protected readonly list = CONTACTS_LIST;
@@ -88,6 +97,31 @@ export class ContactsStore extends Store<Contact, Query> {
        select (select count(*) from changed)::int as changed,
               array(select id from wanted where cardinality(tags) > ${MAX_TAGS}) as full`,
       [ListId, ids, remove.map(foldText), add, add.map(foldText)],
+    );
+    return row!;
+  }
+
+  /**
+   * Contacts of a locked list go to another locked list, unless it has their addresses. Those that are moved are inserted with their
+   * ids, not updated, so that what waits for new contacts of a list sees them.
+   */
+  async move(from: string, to: string, ids: string[], copy: boolean): Promise<Moved> {
+    const [row] = await this.db.query<Moved>(
+      `with chosen as materialized (select * from contacts where list_id = $1 and id = any($3)),
+       fresh as materialized (
+         select * from chosen w
+          where (w.phone is null or not exists (select 1 from contacts c where c.list_id = $2 and c.phone = w.phone))
+            and (w.phone is not null or not exists (select 1 from contacts c where c.list_id = $2 and c.phone is null and c.email = w.email))
+       ), ${
+         copy
+           ? `added as (insert into contacts (list_id, ${VALUES}) select $2, ${VALUES} from fresh order by id returning 1)`
+           : `gone as (delete from contacts where id in (select id from fresh) returning *),
+              added as (insert into contacts (id, list_id, created_at, ${VALUES})
+                        select id, $2, created_at, ${VALUES} from gone order by id returning 1)`
+       }
+       select (select count(*) from added)::int as added,
+              (select count(*) from chosen)::int - (select count(*) from added)::int as existing`,
+      [from, to, ids],
     );
     return row!;
   }

@@ -1,4 +1,10 @@
-import { contactLists, contacts, type Change, type EventBody } from '@heliograph/contract';
+import {
+  contactLists,
+  contacts,
+  type Change,
+  type Contact,
+  type EventBody,
+} from '@heliograph/contract';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listen } from '../../../test/listen.ts';
@@ -400,6 +406,213 @@ test('all contacts of a list that a filter finds are removed in steps, and the l
     { ids: [own], after: own },
   ])
     await expect(remove(wrong)).rejects.toMatchObject({ status: 422 });
+});
+
+const listOf = async (who = customer) =>
+  (await who.api(contactLists.create, { body: { title: 'Others', type: 'regular' } })).id;
+const move = (body: object, who = customer) => who.api(contacts.move, { body: body as never });
+const contactsIn = async (of: string) =>
+  (
+    await customer.api(contacts.find, {
+      query: { filter: { ListId: of }, order: [{ field: 'createdAt', direction: 'asc' }] },
+    })
+  ).data;
+const countOf = async (id: string) =>
+  (await customer.api(contactLists.get, { params: { id } })).count;
+/** What a contact has in every list. */
+const valuesOf = ({ id: _, ListId: __, createdAt: ___, updatedAt: ____, ...values }: Contact) =>
+  values;
+
+const FULL = {
+  phone: '+79161234561',
+  email: 'anna@example.org',
+  firstName: 'Anna',
+  middleName: 'B.',
+  lastName: 'Smith',
+  gender: 'female',
+  date: '1990-02-28',
+  custom01: 'gold',
+  custom20: 'x',
+  tags: ['VIP', 'new'],
+};
+
+test('a contact is moved as it is, with its id and its time', async () => {
+  const to = await listOf();
+  const before = await add(FULL);
+  const left = await add({ email: 'left@example.org' });
+  expect(await move({ ids: [before.id], to })).toEqual({ added: 1, existing: 0, next: null });
+  const [moved] = await contactsIn(to);
+  expect({ ...moved!, updatedAt: before.updatedAt }).toEqual({ ...before, ListId: to });
+  expect(Date.parse(moved!.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt));
+  expect((await contactsIn(ListId)).map(({ id }) => id)).toEqual([left.id]);
+  expect([await count(), await countOf(to)]).toEqual([1, 1]);
+  // A call that is repeated finds it where it is.
+  expect(await move({ ids: [before.id], to })).toEqual({ added: 0, existing: 1, next: null });
+  expect([await count(), await countOf(to)]).toEqual([1, 1]);
+});
+
+test('a copy is a contact of its own with the same values', async () => {
+  const to = await listOf();
+  const before = await add(FULL);
+  expect(await move({ ids: [before.id], to, copy: true })).toEqual({
+    added: 1,
+    existing: 0,
+    next: null,
+  });
+  const [copied] = await contactsIn(to);
+  expect(copied!.id).not.toBe(before.id);
+  expect(valuesOf(copied!)).toEqual(valuesOf(before));
+  expect(await contactsIn(ListId)).toEqual([before]);
+  expect(await move({ ids: [before.id], to, copy: true })).toMatchObject({ added: 0, existing: 1 });
+  expect([await count(), await countOf(to)]).toEqual([1, 1]);
+});
+
+test.each([true, false])(
+  'what the list has already stays as it is on both sides; copied: %s',
+  async (copy) => {
+    const to = await listOf();
+    const other = (fields: object) =>
+      customer.api(contacts.create, { body: { ListId: to, ...fields } as never });
+    await add({ phone: '+79161234561', firstName: 'New' });
+    await add({ email: 'b@example.org', firstName: 'New' });
+    // An e-mail makes no contact with a phone the same as another.
+    await add({ phone: '+79161234563', email: 'c@example.org' });
+    await add({ email: 'd@example.org' });
+    await other({ phone: '+79161234561', firstName: 'Old', tags: ['old'] });
+    await other({ email: 'b@example.org', firstName: 'Old' });
+    await other({ email: 'c@example.org' });
+    await other({ phone: '+79161234564', email: 'd@example.org' });
+    const [here, there] = [await contactsIn(ListId), await contactsIn(to)];
+    const done = { added: 2, existing: 2, next: null };
+    expect(await move({ where: { ListId }, to, copy })).toEqual(done);
+    expect(await contactsIn(ListId)).toEqual(copy ? here : here.slice(0, 2));
+    const after = await contactsIn(to);
+    expect(after).toHaveLength(6);
+    expect(after).toEqual(expect.arrayContaining(there));
+    expect([await count(), await countOf(to)]).toEqual([copy ? 4 : 2, 6]);
+  },
+);
+
+test('of the same address in several lists the first is moved', async () => {
+  const [second, to] = [await listOf(), await listOf()];
+  const { id: one } = await add({ phone: '+79161234561' });
+  const { id: two } = await customer.api(contacts.create, {
+    body: { ListId: second, phone: '+79161234561' },
+  });
+  expect(await move({ ids: [two, one], to })).toEqual({ added: 1, existing: 1, next: null });
+  expect([await count(), await countOf(second), await countOf(to)]).toEqual([0, 1, 1]);
+});
+
+test('all contacts that a filter finds are moved in steps, each of which may be repeated', async () => {
+  const to = await listOf();
+  await world.db.query(
+    `insert into contacts (list_id, phone, tags)
+     select $1, '+7926' || lpad(n::text, 7, '0'), case when n <= 5010 then '{some}'::text[] else '{}' end
+       from generate_series(1, 5020) n`,
+    [ListId],
+  );
+  await world.db.query(`update contact_lists set count = 5020 where id = $1`, [ListId]);
+  const all = { where: { ListId, tag: 'SOME' }, to };
+  const copied = await move({ ...all, copy: true });
+  expect(copied).toEqual({ added: 5000, existing: 0, next: expect.any(String) });
+  const again = { added: 0, existing: 5000, next: copied.next };
+  expect(await move({ ...all, copy: true })).toEqual(again);
+  expect(await move({ ...all, copy: true, after: copied.next })).toEqual({
+    added: 10,
+    existing: 0,
+    next: null,
+  });
+  expect([await count(), await countOf(to)]).toEqual([5020, 5010]);
+  const third = await listOf();
+  const moved = await move({ ...all, to: third });
+  expect(moved).toMatchObject({ added: 5000, existing: 0 });
+  expect(await move({ ...all, to: third })).toEqual({ added: 10, existing: 0, next: null });
+  expect([await count(), await countOf(third)]).toEqual([10, 5010]);
+  const [stored] = await world.db.query<{ n: number; ids: number }>(
+    `select count(*)::int as n, count(distinct phone)::int as ids from contacts where list_id = any($1)`,
+    [[ListId, third]],
+  );
+  expect(stored).toEqual({ n: 5020, ids: 5020 });
+});
+
+test('contacts that are moved to several lists at once, and back, are each in one of them', async () => {
+  const lists = [ListId, await listOf(), await listOf()];
+  await world.db.query(
+    `insert into contacts (list_id, phone) select $1, '+7927' || lpad(n::text, 7, '0') from generate_series(1, 200) n`,
+    [ListId],
+  );
+  await world.db.query(`update contact_lists set count = 200 where id = $1`, [ListId]);
+  const ids = (
+    await world.db.query<{ id: string }>(`select id from contacts where list_id = $1`, [ListId])
+  ).map(({ id }) => id);
+  const calls = Array.from({ length: 12 }, (_, n) => {
+    const to = lists[n % 3]!;
+    return move(n % 2 ? { ids, to } : { where: { ListId: lists[(n + 1) % 3]! }, to });
+  });
+  await Promise.all(calls);
+  const held = await world.db.query<{ id: string; n: number }>(
+    `select l.id, l.count as counted, (select count(*)::int from contacts c where c.list_id = l.id) as n
+       from contact_lists l where l.id = any($1)`,
+    [lists],
+  );
+  expect(held.map((list) => ({ ...list, counted: list.n }))).toEqual(held);
+  expect(held.reduce((sum, { n }) => sum + n, 0)).toBe(200);
+  const [row] = await world.db.query<{ n: number }>(
+    `select count(distinct id)::int as n from contacts where id = any($1) and list_id = any($2)`,
+    [ids, lists],
+  );
+  expect(row!.n).toBe(200);
+});
+
+test('contacts are moved and copied within an account, by those who may', async () => {
+  const to = await listOf();
+  const { id } = await add({ phone: '+79161234561' });
+  const foreign = await listOf(stranger);
+  // Nothing of others comes into a list, and nothing goes to one of them.
+  for (const copy of [true, false]) {
+    expect(await move({ ids: [id], to: foreign, copy }, stranger)).toMatchObject({ added: 0 });
+    for (const wrong of [
+      { ids: [id], to: foreign },
+      { where: { ListId }, to: foreign },
+      { where: { ListId: foreign }, to },
+      { ids: [id], to: crypto.randomUUID() },
+    ])
+      await expect(move({ ...wrong, copy })).rejects.toMatchObject({ status: 404 });
+    // Of two accounts to which one has access as well.
+    const own = await listOf(reseller);
+    expect(await move({ ids: [id], to: own, copy }, reseller)).toMatchObject({ added: 0 });
+    await expect(move({ where: { ListId }, to: own, copy }, reseller)).rejects.toMatchObject({
+      status: 404,
+    });
+  }
+  expect([await count(), await countOf(to)]).toEqual([1, 0]);
+  expect(await move({ ids: [id], to }, reseller)).toMatchObject({ added: 1 });
+  const keeper = await world.person({ grants: { remove: ['contacts.remove'] } });
+  const ids = [crypto.randomUUID()];
+  const own = await listOf(keeper);
+  await expect(move({ ids, to: own }, keeper)).rejects.toMatchObject({ status: 403 });
+  expect(await move({ ids, to: own, copy: true }, keeper)).toMatchObject({ added: 0 });
+  const narrowed = await world.person({ grants: { remove: ['contacts.get'] } });
+  const found = { ListId: await listOf(narrowed), search: 'Anna' };
+  const lists = { where: found, to: await listOf(narrowed) };
+  await expect(move({ ...lists, copy: true }, narrowed)).rejects.toMatchObject({ status: 403 });
+  for (const wrong of [{ to }, { ids, where: { ListId }, to }, { ids }, { ids, to, after: id }])
+    await expect(move(wrong)).rejects.toMatchObject({ status: 422 });
+});
+
+test('the lists of contacts that moved are told how many came and went', async () => {
+  const to = await listOf();
+  for (const phone of ['+79161234561', '+79161234562']) await add({ phone });
+  const [created, removed] = [await hear('created'), await hear('removed')];
+  await move({ where: { ListId }, to });
+  const told = (heard: typeof created, groupId: string) =>
+    heard.filter((body) => 'count' in body && body.groupId === groupId);
+  await until(
+    async () => told(created, to).length > 0 && told(removed, ListId).length > 0,
+    'both lists are told',
+  );
+  expect(told(created, to)).toEqual([{ groupId: to, count: 2 }]);
+  expect(told(removed, ListId)).toEqual([{ groupId: ListId, count: 2 }]);
 });
 
 test('nobody changes the tags of contacts that are not theirs', async () => {

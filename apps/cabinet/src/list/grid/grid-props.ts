@@ -25,7 +25,7 @@ export interface GridProps<T extends { id: string; updatedAt?: string }> {
   actions?: (row: T) => ReactNode;
   actionsWidth?: number;
   /** Buttons for the selected rows; with it every row has a checkbox. */
-  bulk?: (rows: T[]) => ReactNode;
+  bulk?: (rows: T[], clear: () => void) => ReactNode;
   /** Ids of removed rows: they leave the selection. */
   removed?: ReadonlySet<string>;
 }

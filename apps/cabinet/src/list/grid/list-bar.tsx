@@ -51,7 +51,7 @@ export function ListBar<T extends { id: string; updatedAt?: string }>(props: Lis
           <Text size="sm" fw={600} role="status">
             {t('list:select.count', { count: rows.length })}
           </Text>
-          {bulk(rows)}
+          {bulk(rows, clear)}
           <Button
             variant="subtle"
             size="xs"

@@ -23,6 +23,7 @@ import {
   IconContacts,
   IconEdit,
   IconImport,
+  IconMoveTo,
   IconSearch,
   IconSendername,
   IconTrash,
@@ -44,6 +45,7 @@ const SegmentDialog = later(
   async () => (await import('../segments/segment-dialog.tsx')).SegmentDialog,
 );
 const RemoveFound = later(async () => (await import('./remove-found.tsx')).RemoveFound);
+const MoveContacts = later(async () => (await import('./move-contacts.tsx')).MoveContacts);
 const TagContacts = later(async () => (await import('./tag-contacts.tsx')).TagContacts);
 const RemoveContacts = later(async () => (await import('./remove-contacts.tsx')).RemoveContacts);
 
@@ -66,6 +68,9 @@ export function ContactsPage() {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null);
   const [erased, setErased] = useState<Contact | null>(null);
   const [tagging, setTagging] = useState<Contact[] | 'found' | null>(null);
+  const [moving, setMoving] = useState<{ rows: Contact[]; clear: () => void } | 'found' | null>(
+    null,
+  );
   const [draft, setDraft] = useState<SegmentDraft | null>(null);
   const [removing, setRemoving] = useState<Contact[]>([]);
   const [isRemovingFound, setRemovingFound] = useState(false);
@@ -79,15 +84,17 @@ export function ContactsPage() {
     const tag = filters.tag?.[0];
     return { ListId: listId, ...(search && { search }), ...(tag && { tag }) };
   }, [control.state, listId]);
-  const tagged = useMemo(
-    () => (tagging === 'found' ? { where } : tagging && { ids: tagging.map(({ id }) => id) }),
-    [tagging, where],
-  );
+  const chosenOf = (rows: Contact[] | 'found' | null | undefined) =>
+    rows === 'found' ? { where } : rows ? { ids: rows.map(({ id }) => id) } : null;
+  const countOf = (rows: Contact[] | 'found' | null | undefined) =>
+    Array.isArray(rows) ? formats.number(rows.length) : foundCount;
+  const moved = moving === 'found' ? moving : moving?.rows;
   // Segments are those of the own account, and of lists that are sent to.
   const maySave =
     can('contactLists.create') && owner?.OwnerId === session.OwnerId && owner.type === 'regular';
   const mayUpdate = can('contacts.update');
   const mayRemove = can('contacts.remove');
+  const mayCopy = can('contacts.create');
   const add = can('contacts.create') && (
     <>
       <CreateButton onClick={() => setEdited('new')}>
@@ -194,6 +201,16 @@ export function ContactsPage() {
                       {t('contactLists:contact.removeFound')}
                     </Button>
                   )}
+                  {mayCopy && list.rows.length > 0 && (
+                    <Button
+                      variant="subtle"
+                      size="xs"
+                      leftSection={<IconMoveTo size={16} aria-hidden />}
+                      onClick={() => setMoving('found')}
+                    >
+                      {t('contactLists:contact.moveFound')}
+                    </Button>
+                  )}
                   {mayUpdate && list.rows.length > 0 && (
                     <>
                       <Button
@@ -218,9 +235,19 @@ export function ContactsPage() {
             actionsWidth={100}
             removed={gone}
             bulk={
-              mayRemove || mayUpdate
-                ? (rows) => (
+              mayRemove || mayUpdate || mayCopy
+                ? (rows, clear) => (
                     <>
+                      {mayCopy && (
+                        <Button
+                          variant="default"
+                          size="xs"
+                          leftSection={<IconMoveTo size={16} aria-hidden />}
+                          onClick={() => setMoving({ rows, clear })}
+                        >
+                          {t('contactLists:contact.moveSelected')}
+                        </Button>
+                      )}
                       {mayUpdate && (
                         <Button
                           variant="default"
@@ -281,10 +308,21 @@ export function ContactsPage() {
       />
       <SegmentDialog draft={draft} onClose={() => setDraft(null)} />
       <TagContacts
-        tagged={tagged}
-        count={Array.isArray(tagging) ? formats.number(tagging.length) : foundCount}
+        tagged={chosenOf(tagging)}
+        count={countOf(tagging)}
         onDone={() => setTagging(null)}
         onClose={() => setTagging(null)}
+      />
+      <MoveContacts
+        chosen={chosenOf(moved)}
+        count={countOf(moved)}
+        from={owner}
+        mayMove={mayRemove}
+        onDone={() => {
+          if (moving && moving !== 'found') moving.clear();
+          setMoving(null);
+        }}
+        onClose={() => setMoving(null)}
       />
       <RemoveFound
         where={isRemovingFound ? where : null}

@@ -67,14 +67,23 @@ export async function* allContacts({
 }
 
 /** Chosen contacts, or all that a filter finds in a list. */
-export type Tagged =
+export type ChosenContacts =
   | { ids: string[] }
   | { where: Required<Pick<ContactsWhere, 'ListId'>> & ContactsWhere };
 
-interface Tagging {
-  of: Tagged;
-  add: string[];
-  remove: string[];
+type Step = ChosenContacts & { after?: string };
+
+/** In the steps that the server takes, each of which answers where the next one begins. */
+async function inSteps(
+  of: ChosenContacts,
+  take: (step: Step) => Promise<string | null>,
+): Promise<void> {
+  if ('where' in of) {
+    let after = await take(of);
+    while (after) after = await take({ ...of, after });
+  } else
+    for (let at = 0; at < of.ids.length; at += MAX_IDS)
+      await take({ ids: of.ids.slice(at, at + MAX_IDS) });
 }
 
 /** All that a filter finds, in steps. `onStep` is told how many have been removed so far. */
@@ -94,27 +103,52 @@ export const useRemoveFound = (onStep: (removed: number) => void) =>
     meta: { invalidates: CHANGED, isInSteps: true },
   });
 
-/** In steps, as the server takes them. `onStep` is told how many have been changed so far. */
+interface Tagging {
+  of: ChosenContacts;
+  add: string[];
+  remove: string[];
+}
+
+/** `onStep` is told how many have been changed so far. */
 export const useTagContacts = (onStep: (changed: number) => void) =>
   useMutationOnce({
     async mutationFn({ of, ...tags }: Tagging) {
       const done = { changed: 0, full: 0 };
-      const step = async (what: object) => {
-        const { changed, full, next } = await api(contacts.tag, { body: { ...what, ...tags } });
+      await inSteps(of, async (step) => {
+        const { changed, full, next } = await api(contacts.tag, { body: { ...step, ...tags } });
         done.changed += changed;
         done.full += full;
         onStep(done.changed);
         return next;
-      };
-      if ('where' in of) {
-        let after = await step(of);
-        while (after) after = await step({ ...of, after });
-      } else
-        for (let at = 0; at < of.ids.length; at += MAX_IDS)
-          await step({ ids: of.ids.slice(at, at + MAX_IDS) });
+      });
       return done;
     },
     meta: { invalidates: ['contacts'], isInSteps: true, showsErrors: true },
+  });
+
+interface Moving {
+  of: ChosenContacts;
+  to: string;
+  copy: boolean;
+}
+
+/** `onStep` is told how many the list got so far. */
+export const useMoveContacts = (onStep: (added: number) => void) =>
+  useMutationOnce({
+    async mutationFn({ of, ...target }: Moving) {
+      const done = { added: 0, existing: 0 };
+      await inSteps(of, async (step) => {
+        const { added, existing, next } = await api(contacts.move, {
+          body: { ...step, ...target },
+        });
+        done.added += added;
+        done.existing += existing;
+        onStep(done.added);
+        return next;
+      });
+      return done;
+    },
+    meta: { invalidates: CHANGED, isInSteps: true, showsErrors: true },
   });
 
 /** Erases by each address; a worker does it and sends events. */

@@ -4,13 +4,13 @@ import { expect, test, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { server } from '../../../../test/server.ts';
 import { i18n } from '../../../core/i18n/i18n.ts';
-import type { Tagged } from './contacts.api.ts';
+import type { ChosenContacts } from './contacts.api.ts';
 import { TagContacts } from './tag-contacts.tsx';
 
 const ListId = '01930000-0000-7000-8000-000000000001';
 const AFTER = '01930000-0000-7000-8000-000000000002';
 
-async function drawn(tagged: Tagged) {
+async function drawn(tagged: ChosenContacts) {
   const bodies: object[] = [];
   server.use(
     http.post<never, object>('*/api/contacts/tags', async ({ request }) => {

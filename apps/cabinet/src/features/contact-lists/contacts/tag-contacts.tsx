@@ -6,11 +6,11 @@ import { useLast } from '../../../core/use-last.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { showSuccess } from '../../../core/toast.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { useTagContacts, type Tagged } from './contacts.api.ts';
+import { useTagContacts, type ChosenContacts } from './contacts.api.ts';
 
 interface TagContactsProps {
   /** Null closes the dialog. */
-  tagged: Tagged | null;
+  tagged: ChosenContacts | null;
   /** How many are meant, as it is shown: "20", "More than 10,000 rows". */
   count: string;
   onDone: () => void;
@@ -36,7 +36,7 @@ export function TagContacts({ tagged, count, onDone, onClose }: TagContactsProps
 }
 
 interface TagFormProps {
-  of: Tagged;
+  of: ChosenContacts;
   onBusy: (isBusy: boolean) => void;
   onDone: () => void;
   onClose: () => void;
