@@ -49,7 +49,7 @@ export const BASE_RULES: BaseRule[] = [
   byType('vk', [1.5]),
   byType('ok', [1.4]),
   byType('push', [0.05]),
-  ...['telegram', 'facebook', 'instagram'].map((t) => byType(t, [1.2])),
+  ...['telegram', 'max', 'facebook', 'instagram'].map((t) => byType(t, [1.2])),
   ...['telegram', 'vk', 'ok', 'facebook', 'instagram', 'whatsapp'].map((t) =>
     byType(`chat_${t}`, [0.9]),
   ),

@@ -28,6 +28,7 @@ export const AUTOMATION_TYPES = [
   'viber',
   'whatsapp',
   'telegram',
+  'max',
   'vk',
   'ok',
   'facebook',

@@ -23,6 +23,7 @@ export const TEXT_LIMITS: Partial<Record<SendingType, number>> = {
   sms: 2000,
   viber: 1000,
   whatsapp: 4096,
+  max: 4000,
   email: 100_000,
   flashcall: 8,
   telegramcode: 8,

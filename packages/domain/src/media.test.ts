@@ -18,6 +18,8 @@ describe('mediaError', () => {
     ['mms', 'image', 'image/jpeg', 300 * 1024 + 1, 'file_size'],
     ['voice', 'audio', 'audio/mpeg', MB, null],
     ['voice', 'audio', 'audio/ogg', MB, 'file_type'],
+    ['max', 'image', 'image/gif', 20 * MB, null],
+    ['max', 'image', 'image/webp', 1, 'file_type'],
     ['email', 'file', 'application/octet-stream', MB, null],
     ['sms', 'image', 'image/png', 1, null],
   ])('%s: %s of %s with %d bytes is %s', (type, field, mime, size, expected) => {
@@ -31,5 +33,5 @@ it('has the fields of each type', () => {
   expect(having('video')).toEqual(['viber']);
   expect(having('image')).not.toContain('email');
   expect(having('file')).toContain('email');
-  expect(SENDING_TYPES.filter(hasSingleAttachment)).toEqual(['whatsapp', 'chat_whatsapp']);
+  expect(SENDING_TYPES.filter(hasSingleAttachment)).toEqual(['whatsapp', 'max', 'chat_whatsapp']);
 });

@@ -24,6 +24,8 @@ const META = {
   image: { types: [...JPEG_PNG, 'image/gif'], maxSize: 8 * MB },
   file: { types: null },
 };
+/** Limits of MAX's Bot API, apart from sizes that no file of the storage reaches. */
+const MAX = { image: { types: [...JPEG_PNG, 'image/gif'] }, file: { types: null } };
 const SOCIAL = { image: { types: [...JPEG_PNG, 'image/gif'] }, file: { types: null } };
 
 /** Fields by type. Source: the specification, section 3; types and sizes from the documentation of the channels. */
@@ -35,6 +37,7 @@ const MEDIA: Partial<Record<SendingType, Partial<Record<MediaField, MediaRule>>>
   chat_whatsapp: WHATSAPP,
   telegram: TELEGRAM,
   chat_telegram: TELEGRAM,
+  max: MAX,
   facebook: META,
   chat_facebook: META,
   instagram: META,
@@ -66,9 +69,9 @@ type Attached = Partial<Record<'image' | 'file', string | null | undefined>>;
 export const captionLimit = (type: SendingType, { image, file }: Attached): number | null =>
   image || file ? (CAPTIONS[type] ?? null) : null;
 
-/** Whether a message of a type can have one attachment only (WhatsApp). */
+/** Whether a message of a type can have one attachment only (WhatsApp, MAX). */
 export const hasSingleAttachment = (type: SendingType): boolean =>
-  type === 'whatsapp' || type === 'chat_whatsapp';
+  type === 'whatsapp' || type === 'chat_whatsapp' || type === 'max';
 
 /** Validates a stored file for a field of a type. Null if it is valid, or if the type does not have the field. */
 export function mediaError(

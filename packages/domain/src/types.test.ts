@@ -18,7 +18,7 @@ describe('sending types', () => {
     // Changing one of these integers changes the meaning of existing rows.
     expect(SENDING_TYPES.map((type) => `${type}=${typeCode(type)}`).join(' ')).toBe(
       'sms=1 smsping=2 mms=3 viber=4 voice=5 whatsapp=6 email=7 vk=8 ok=9 push=10 telegram=11 ' +
-        'facebook=12 instagram=13 chat_telegram=14 chat_vk=15 chat_ok=16 chat_facebook=17 ' +
+        'max=25 facebook=12 instagram=13 chat_telegram=14 chat_vk=15 chat_ok=16 chat_facebook=17 ' +
         'chat_instagram=18 chat_whatsapp=19 flashcall=20 hlr=21 telegramcode=22 sim_push=23 wapi=24',
     );
   });

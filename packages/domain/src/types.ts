@@ -26,6 +26,7 @@ const TYPE_CODES = {
   telegramcode: 22,
   sim_push: 23,
   wapi: 24,
+  max: 25,
 } as const;
 
 export const SENDING_TYPES = [
@@ -40,6 +41,7 @@ export const SENDING_TYPES = [
   'ok',
   'push',
   'telegram',
+  'max',
   'facebook',
   'instagram',
   'chat_telegram',

@@ -182,6 +182,12 @@ export interface Driver {
   /** Tells the carrier where it posts; again and again, which changes nothing. Throws ChannelDown if it was not told. */
   announce?(signal: AbortSignal): Promise<void>;
 
+  /**
+   * Of a carrier that reads no answers to its calls (`isAnsweredLater`): says in a chat what its `ChatCall` has answered. Resolves also if
+   * the person takes nothing. Throws ChannelDown if nothing was said, UnknownOutcome if that is not certain.
+   */
+  say?(chat: string, answer: string, signal: AbortSignal): Promise<void>;
+
   /** Closes connections after running calls have finished. */
   close?(): Promise<void>;
 }
@@ -221,7 +227,7 @@ export interface ChatCall {
   hasEnded?: boolean;
   /** What the person has written. Dropped if the chat has no number. */
   message?: Omit<CarrierMessage, 'from'>;
-  /** In place of that of the call; `isKnown`: the chat has a number. */
+  /** In place of that of the call, or what a worker says in the chat; nothing if it is empty. `isKnown`: the chat has a number. */
   answer(isKnown: boolean): string;
 }
 
@@ -230,6 +236,8 @@ export interface CallbackDoor {
   isGenuine(call: IncomingCallback): boolean;
   /** `fields`: the parsed body, or the query of a call without a body; of a mail its bytes as `message`, one character for each. */
   read(fields: unknown, now: Date): CarrierCallback | Promise<CarrierCallback>;
+  /** The carrier reads no answers: a worker says what they are, by `say` of the open channel. */
+  readonly isAnsweredLater?: boolean;
   /** The media type of the answers; plain text if undefined. */
   readonly answerType?: 'application/json';
 }

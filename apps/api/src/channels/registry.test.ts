@@ -68,6 +68,10 @@ const bot = {
   token: '4200:AAH-a-token-of-a-bot',
   callbackUrl: 'https://sms.example/api/callbacks/bot',
 };
+const max = {
+  token: 'f9LHodD0cOK-a_token_of_a_bot',
+  callbackUrl: 'https://sms.example/api/callbacks/max',
+};
 const smpp = { url: 'smpp://smsc.example', systemId: 'helio', password: 'secret' };
 
 describe('options', () => {
@@ -181,6 +185,15 @@ describe('options', () => {
     ['telegram-bot', { ...bot, greeting: 'x'.repeat(1001) }, 'greeting: '],
     ['telegram-bot', { ...bot, url: 'https://a:b@tg.example' }, 'url: Who reads channels'],
     ['telegram-bot', { ...bot, deduplicates: true }, 'deduplicates'],
+    ['max-bot', {}, /token: .* callbackUrl: /],
+    ['max-bot', { ...max, token: 'a token with spaces' }, 'token: A token has 16 to 300'],
+    ['max-bot', { ...max, token: 'short' }, 'token: A token has 16 to 300'],
+    ['max-bot', { ...max, callbackUrl: 'http://sms.example/a' }, 'callbackUrl: MAX posts'],
+    ['max-bot', { ...max, callbackUrl: 'https://sms.example:8443/a' }, 'callbackUrl: MAX posts'],
+    ['max-bot', { ...max, callbackUrl: 'https://a:b@sms.example/a' }, 'callbackUrl: '],
+    ['max-bot', { ...max, greeting: 'x'.repeat(1001) }, 'greeting: '],
+    ['max-bot', { ...max, url: 'https://a:b@max.example' }, 'url: Who reads channels'],
+    ['max-bot', { ...max, deduplicates: true }, 'deduplicates'],
     ['web-push', { ...vapid, subject: 'mailto:push@localhost' }, 'subject: This is neither'],
     ['web-push', { ...vapid, subject: 'push@tea.example' }, 'subject: This is neither'],
     ['web-push', { ...vapid, subject: 'https://10.0.0.1' }, 'subject: This is neither'],
@@ -241,6 +254,8 @@ describe('options', () => {
       { deduplicates: false, maxBatch: 20, isQueried: true, isAnnounced: true },
     ],
     ['telegram-bot', { ...bot, callbackUrl: 'https://sms.example:8443/a' }, { concurrency: 4 }],
+    ['max-bot', max, { deduplicates: false, maxBatch: 20, isQueried: true, isAnnounced: true }],
+    ['max-bot', { ...max, callbackUrl: 'https://sms.example:443/a' }, { concurrency: 4 }],
   ])('tell what holds without a connection: %s %j', (driver, options, facts) => {
     expect(describeChannel(settings(driver, options, 3))).toMatchObject({ ...facts, revision: 3 });
   });

@@ -17,6 +17,7 @@ import { httpDriver } from './http/http.driver.ts';
 import { mappingDriver } from './http-mapping/mapping.driver.ts';
 import { type ExchangeLog, logged, secretsOf } from './exchanges.ts';
 import { parseOptions, shownOptions } from './options.ts';
+import { maxBotDriver } from './max-bot/max-bot.driver.ts';
 import { simulatorDriver } from './simulator/simulator.driver.ts';
 import { smppDriver } from './smpp/smpp.driver.ts';
 import { smtpDriver } from './smtp/smtp.driver.ts';
@@ -40,6 +41,7 @@ export const drivers: readonly DriverDefinition[] = [
   ariDriver,
   telegramGatewayDriver,
   telegramBotDriver,
+  maxBotDriver,
 ];
 
 export function findDriver(name: string): DriverDefinition | undefined {

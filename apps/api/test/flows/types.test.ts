@@ -55,6 +55,7 @@ const RIGHT: Record<Exclude<SendingType, 'wapi'>, object[]> = {
   ok: [{ text }],
   push: [{ text }],
   telegram: [{ text }],
+  max: [{ text }, { text, image: ID }],
   facebook: [{ text }],
   instagram: [{ text }],
   chat_telegram: [{ text }],

@@ -71,7 +71,7 @@ export const CHANNELS: Record<string, Description> = {
   ),
   'ChannelInput.isActive': as('True if the channel is active: messages are submitted to it.'),
   'ChannelInput.rate': as(
-    'Segments per second that the carrier takes. Below 1 for one segment in several seconds. Null: as many as the carrier of the driver takes of anybody (30 of `telegram-bot`), else without a limit.',
+    'Segments per second that the carrier takes. Below 1 for one segment in several seconds. Null: as many as the carrier of the driver takes of anybody (30 of `telegram-bot` and of `max-bot`), else without a limit.',
     25,
   ),
   'ChannelInput.options': as(

@@ -50,6 +50,7 @@ const messengers: ReadonlySet<string> = new Set([
   'vk',
   'ok',
   'telegram',
+  'max',
   'telegramcode',
   'facebook',
   'instagram',

@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { FormData } from 'undici';
 import { z } from 'zod';
 
+import type { Refused } from '../bots.ts';
 import type { MessageFile, MessageFiles } from '../channel.ts';
-import type { Refused } from './errors.ts';
 
 const MB = 1024 * 1024;
 /** Of the Bot API. */

@@ -2,14 +2,14 @@ import { MAX_EXTERNAL_ID } from '@heliograph/contract';
 import { type Agent, FormData } from 'undici';
 import { z } from 'zod';
 
+import { Hold, type Refused } from '../bots.ts';
 import { ChannelDown, type DriverContext, SECRET_MARK, UnknownOutcome } from '../channel.ts';
 import { callCarrier, documentIn, type HttpAnswer, refuseByStatus } from '../http-call.ts';
-import { meaningOf, type Refused } from './errors.ts';
+import { meaningOf } from './errors.ts';
 import type { TelegramBotOptions } from './options.ts';
 
 const MAX_WORDS = 500;
 const REFUSED_MS = 60_000;
-const MAX_WAIT_SECONDS = 3_600;
 
 /** What Telegram has done, or why it has not. */
 export type Reply = { result: unknown } | { refused: Refused };
@@ -24,8 +24,7 @@ const Failed = z.object({
 
 /** Calls of the Bot API. The token is a part of their addresses, which nobody may see. */
 export class BotApi {
-  /** By the monotonic clock, in milliseconds: the bot is left alone until then. */
-  private heldUntil = 0;
+  private readonly hold = new Hold('Telegram asked to wait');
 
   constructor(
     private readonly options: TelegramBotOptions,
@@ -42,8 +41,7 @@ export class BotApi {
     { signal, trace }: Pick<DriverContext, 'signal' | 'trace'>,
     shown?: () => object,
   ): Promise<Reply> {
-    const heldMs = Math.ceil(this.heldUntil - performance.now());
-    if (heldMs > 0) throw new ChannelDown('Telegram asked to wait', heldMs, { isAsked: true });
+    this.hold.heed();
     const { url, token, timeoutMs } = this.options;
     trace?.(() => ({
       request: `POST ${url}/bot${SECRET_MARK}/${method}\n${JSON.stringify(shown?.() ?? {})}`,
@@ -74,11 +72,7 @@ export class BotApi {
     const words = failed.description
       .replaceAll(this.options.token, SECRET_MARK)
       .slice(0, MAX_WORDS);
-    if (code === 429 && parameters) {
-      const ms = Math.min(parameters.retry_after, MAX_WAIT_SECONDS) * 1000;
-      this.heldUntil = performance.now() + ms;
-      throw new ChannelDown('Telegram asked to wait', ms, { isAsked: true });
-    }
+    if (code === 429 && parameters) throw this.hold.begin(parameters.retry_after * 1000);
     // Telegram finds no bot of a token that is written wrong.
     if (code === 401 || code === 404)
       throw new ChannelDown('the token of the bot is refused', REFUSED_MS);

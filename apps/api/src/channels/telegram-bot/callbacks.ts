@@ -3,11 +3,9 @@ import { carrierPhone } from '@heliograph/domain';
 import { z } from 'zod';
 
 import { isSameSecret } from '../../core/http/same-secret.ts';
+import { chatCall, type Heard, notAfter, notedText } from '../bots.ts';
 import type { CallbackDoor, CarrierCallback, ChatCall } from '../channel.ts';
 import type { TelegramBotOptions } from './options.ts';
-import { textsFor } from './texts.ts';
-
-const MAX_TEXT = 10_000;
 
 /** What Telegram has to show with each call: nobody who sees it learns the token. */
 export const secretOf = (token: string): string =>
@@ -70,56 +68,41 @@ function chatOf(options: TelegramBotOptions, fields: unknown, now: Date): ChatCa
   if (member)
     return {
       chat: String(member.chat.id),
-      at: timeOf(member.date, now),
+      at: notAfter(member.date * 1000, now),
       hasEnded: true,
       answer: () => '',
     };
   const { data: message } = Message.safeParse(update?.message);
   // A private chat has the id of its person.
   if (!message || message.chat.id !== message.from.id) return undefined;
-  const call = { chat: String(message.chat.id), at: timeOf(message.date, now) };
-  const { ask, share, linked, foreign } = textsFor(message.from.language_code ?? '');
-  const write = (text: string, hasButton: boolean) =>
+  return chatCall(heardIn(message, options, now), options.greeting, (text, share) =>
     JSON.stringify({
       method: 'sendMessage',
       chat_id: message.chat.id,
       text,
-      reply_markup: hasButton
+      reply_markup: share
         ? {
             keyboard: [[{ text: share, request_contact: true }]],
             resize_keyboard: true,
             one_time_keyboard: true,
           }
         : { remove_keyboard: true },
-    });
-  const asked = options.greeting ?? ask;
-  if (message.contact) {
-    const phone = ownPhone(message);
-    if (!phone) return { ...call, answer: () => write(foreign, true) };
-    return { ...call, phone, answer: (isKnown) => write(isKnown ? linked : asked, !isKnown) };
-  }
-  if (/^\/start\b/.test(message.text ?? ''))
-    return { ...call, answer: (isKnown) => write(isKnown ? linked : asked, !isKnown) };
-  const text = textOf(message);
-  const [bot] = options.token.split(':');
-  return {
-    ...call,
-    ...(text && {
-      message: {
-        // Numbers of messages are those of a bot, and the channel may get another.
-        id: `${bot}:${message.chat.id}:${message.message_id}`,
-        text: text.slice(0, MAX_TEXT).toWellFormed().replaceAll('\0', ''),
-        at: call.at,
-      },
     }),
-    answer: (isKnown) => (isKnown ? '' : write(asked, true)),
-  };
+  );
 }
 
-/** Updates are repeated and late, but do not come from the future. */
-function timeOf(seconds: number, now: Date): Date {
-  const at = new Date(seconds * 1000);
-  return at < now ? at : now;
+function heardIn(message: Message, { token }: TelegramBotOptions, now: Date): Heard {
+  const [bot] = token.split(':');
+  const text = textOf(message);
+  return {
+    chat: String(message.chat.id),
+    at: notAfter(message.date * 1000, now),
+    language: message.from.language_code,
+    isStart: /^\/start\b/.test(message.text ?? ''),
+    ...(message.contact && { phone: ownPhone(message) }),
+    // Numbers of messages are those of a bot, and the channel may get another.
+    ...(text && { written: { id: `${bot}:${message.chat.id}:${message.message_id}`, text } }),
+  };
 }
 
 /**
@@ -132,7 +115,7 @@ function ownPhone({ contact, from, forward_origin, via_bot }: Message): string |
   return carrierPhone(contact!.phone_number);
 }
 
-/** What a person has sent beside texts is named: files are not fetched. */
+/** What a person has sent beside texts. */
 const NOTED = [
   'photo',
   'video',
@@ -149,5 +132,5 @@ const NOTED = [
 function textOf(message: Message): string | undefined {
   if (message.text !== undefined) return message.text;
   const kind = NOTED.find((one) => message[one] !== undefined);
-  return kind && (message.caption ? `[${kind}] ${message.caption}` : `[${kind}]`);
+  return notedText(kind, message.caption);
 }

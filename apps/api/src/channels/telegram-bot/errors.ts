@@ -1,13 +1,4 @@
-import type { SendingErrorCode } from '@heliograph/domain';
-
-/** Why a message was refused. `hasEnded`: the person takes nothing more in the chat. */
-export interface Refused {
-  code: SendingErrorCode;
-  carrierCode?: number;
-  /** In the words of Telegram, or ours. */
-  text?: string;
-  hasEnded?: boolean;
-}
+import type { Refused } from '../bots.ts';
 
 /** By the words of Telegram, which has no names for errors: the first that fits. */
 const MEANINGS: readonly (readonly [number, RegExp, Refused])[] = [

@@ -1,6 +1,11 @@
-import { isBlank } from '@heliograph/domain';
-
-import { assumedDelivered, expiryAfter } from '../assumed-delivery.ts';
+import {
+  BOT_FACTS,
+  contentOf,
+  deliveredAtOnce,
+  refusal,
+  sendToChats,
+  STORE_RETRY_MS,
+} from '../bots.ts';
 import {
   ChannelDown,
   defineDriver,
@@ -8,32 +13,20 @@ import {
   type DriverContext,
   type OpenContext,
   type OutgoingMessage,
-  type QueryContext,
-  type QueryResult,
   type SubmitResult,
-  type SubmittedMessage,
   UnknownOutcome,
 } from '../channel.ts';
 import { tailOf } from '../exchanges.ts';
 import { carrierAgent } from '../http-call.ts';
-import { sendOneByOne } from '../one-by-one.ts';
 import { BotApi, messageIdIn, type Reply } from './bot-api.ts';
 import { doorOf, secretOf, UPDATES } from './callbacks.ts';
-import type { Refused } from './errors.ts';
 import { type Attachment, Attachments } from './attachments.ts';
 import { TelegramBotOptions } from './options.ts';
 
-/** Messages of one call, which go one by one. */
-const MAX_BATCH = 20;
 /** In units of UTF-16, as Telegram counts them. */
-const MAX_TEXT = 4_096;
-const MAX_CAPTION = 1_024;
+const LIMITS = { text: 4_096, caption: 1_024 };
 /** What a bot may send over all. */
 const MESSAGES_A_SECOND = 30;
-/** The store of the chats, or of the files, is away. */
-const STORE_RETRY_MS = 10_000;
-/** What Telegram has taken is in the chat. */
-const DELIVERED_AFTER_SECONDS = 0;
 
 /** Messages of a bot to the Telegram of people who have opened it and shared their phone numbers. */
 export const telegramBotDriver = defineDriver({
@@ -42,18 +35,15 @@ export const telegramBotDriver = defineDriver({
   rate: MESSAGES_A_SECOND,
   options: TelegramBotOptions,
   describe: (options) => ({
-    deduplicates: false,
-    maxBatch: MAX_BATCH,
+    ...BOT_FACTS,
     concurrency: options.connections,
-    isQueried: true,
-    isAnnounced: true,
-    expiresAfter: () => expiryAfter(DELIVERED_AFTER_SECONDS),
     callback: doorOf(options),
   }),
   open: (options, context) => new TelegramBotChannel(options, context),
 });
 
 class TelegramBotChannel implements Driver {
+  readonly query = deliveredAtOnce;
   private readonly agent;
   private readonly api: BotApi;
   private readonly attachments: Attachments;
@@ -67,23 +57,10 @@ class TelegramBotChannel implements Driver {
     this.attachments = new Attachments(context.files);
   }
 
-  /** A recipient who has not opened the bot is `not_a_user`: the number is right, and a fallback by another type reaches it. */
-  async send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]> {
-    const phones = batch.map(({ recipient }) => recipient);
-    const chats = await this.context.chats.of(phones).catch((cause: unknown) => {
-      throw new ChannelDown('the chats cannot be read', STORE_RETRY_MS, { cause });
-    });
-    return sendOneByOne(batch, context, (message) => {
-      const chat = chats.get(message.recipient);
-      return chat === undefined
-        ? Promise.resolve(refusal(message, NO_CHAT))
-        : this.sendTo(chat, message, context);
-    });
-  }
-
-  /** Nobody tells what has arrived. */
-  query(messages: SubmittedMessage[], context: QueryContext): Promise<QueryResult> {
-    return Promise.resolve(assumedDelivered(messages, context, DELIVERED_AFTER_SECONDS));
+  send(batch: OutgoingMessage[], context: DriverContext): Promise<SubmitResult[]> {
+    return sendToChats(batch, context, this.context.chats, (chat, message) =>
+      this.sendTo(chat, message, context),
+    );
   }
 
   async announce(signal: AbortSignal): Promise<void> {
@@ -114,22 +91,17 @@ class TelegramBotChannel implements Driver {
     message: OutgoingMessage,
     context: DriverContext,
   ): Promise<SubmitResult> {
-    const { reference, payload } = message;
-    const given = payload.text ?? '';
-    const text = isBlank(given) ? '' : given.toWellFormed();
-    const { image, file } = payload;
-    if (image && file) return refusal(message, ONE_FILE);
-    const fileId = [image, file].find((one) => typeof one === 'string');
-    if (!text && !fileId) return refusal(message, NO_TEXT);
-    if (text.length > (fileId ? MAX_CAPTION : MAX_TEXT))
-      return refusal(message, { code: 'too_long' });
-    const attached = fileId ? await this.attachments.of(fileId, fileId === image) : undefined;
+    const { reference } = message;
+    const content = contentOf(message, LIMITS);
+    if ('code' in content) return refusal(message, content);
+    const { text, file } = content;
+    const attached = file && (await this.attachments.of(file.id, file.isImage));
     if (attached === 'away') return { reference, result: 'throttled', retryAfter: STORE_RETRY_MS };
     if (attached && 'code' in attached) return refusal(message, attached);
     let reply = await this.post(chat, text, attached, context);
     if ('refused' in reply && attached && this.attachments.isForgotten(attached, reply.refused)) {
       // Telegram does not have it any more, and has sent nothing.
-      const again = await this.attachments.of(fileId!, fileId === image);
+      const again = await this.attachments.of(file!.id, file!.isImage);
       if (again !== 'away' && !('code' in again))
         reply = await this.post(chat, text, again, context);
     }
@@ -169,21 +141,3 @@ class TelegramBotChannel implements Driver {
     }));
   }
 }
-
-const NO_CHAT: Refused = { code: 'not_a_user', text: 'The person has not opened the bot.' };
-const ONE_FILE: Refused = {
-  code: 'invalid_payload',
-  text: 'A message has an image or a file, not both.',
-};
-const NO_TEXT: Refused = { code: 'invalid_payload', text: 'There is no text.' };
-
-const refusal = (
-  { reference }: OutgoingMessage,
-  { code, carrierCode, text }: Refused,
-): SubmitResult => ({
-  reference,
-  result: 'rejected',
-  code,
-  ...(carrierCode !== undefined && { carrierCode }),
-  ...(text && { text }),
-});

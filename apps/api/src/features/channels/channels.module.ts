@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ChannelAlarms } from './channel-alarms.service.ts';
 import { ChannelAlarmsStore } from './channel-alarms.store.ts';
 import { ChannelAnnouncements } from './channel-announcements.service.ts';
+import { ChannelAnswers } from './channel-answers.service.ts';
+import { ChannelAnswersStore } from './channel-answers.store.ts';
 import { ChannelChats } from './channel-chats.service.ts';
 import { ChannelChatsStore } from './channel-chats.store.ts';
 import { ChannelExchanges } from './channel-exchanges.service.ts';
@@ -31,6 +33,8 @@ import { SmscHost } from './smsc-host.service.ts';
     ChannelAlarms,
     ChannelAlarmsStore,
     ChannelAnnouncements,
+    ChannelAnswers,
+    ChannelAnswersStore,
     ChannelChats,
     ChannelChatsStore,
     ChannelConnections,
@@ -51,6 +55,7 @@ import { SmscHost } from './smsc-host.service.ts';
     SmscHost,
   ],
   exports: [
+    ChannelAnswers,
     ChannelChats,
     ChannelConnections,
     ChannelSessions,

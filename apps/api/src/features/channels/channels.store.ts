@@ -219,6 +219,7 @@ export class ChannelsStore {
       'channel_exchanges',
       'channel_sendernames',
       'channel_chats',
+      'channel_answers',
     ])
       await this.db.query(`delete from ${table} where channel = $1`, [name]);
   }

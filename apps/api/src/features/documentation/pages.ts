@@ -35,6 +35,7 @@ const ORDER = [
   'user/call-channels',
   'user/telegram-channels',
   'user/telegram-bot-channels',
+  'user/max-bot-channels',
   'quick-start',
   'HTTP-REST',
   REFERENCE,

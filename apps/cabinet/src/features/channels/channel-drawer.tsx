@@ -31,10 +31,11 @@ const POSTING = new Set([
   'whatsapp-cloud',
   'telegram-gateway',
   'telegram-bot',
+  'max-bot',
 ]);
 
 /** Of these, those that post in their own words, whatever the options. */
-const OWN_WORDS = new Set(['whatsapp-cloud', 'telegram-gateway', 'telegram-bot']);
+const OWN_WORDS = new Set(['whatsapp-cloud', 'telegram-gateway', 'telegram-bot', 'max-bot']);
 
 /** E-mail channels get bounces from the server of their domain. */
 const isPosting = ({ driver, options }: Channel) =>

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/clock.ts';
 import { notFound } from '../../../core/errors.ts';
 import { Log } from '../../../core/log.ts';
+import { ChannelAnswers } from '../../channels/channel-answers.service.ts';
 import { ChannelChats } from '../../channels/channel-chats.service.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
@@ -16,6 +17,7 @@ export class CallbacksService {
     private readonly reports: CarrierReportsService,
     private readonly replies: RepliesService,
     private readonly chats: ChannelChats,
+    private readonly answers: ChannelAnswers,
     private readonly log: Log,
   ) {}
 
@@ -38,7 +40,10 @@ export class CallbacksService {
       );
     if (ignored)
       this.log.info({ channel: name, ignored }, 'Parts of a callback say nothing that is mapped.');
-    const answer = chat ? chat.answer(phone !== null) : read.answer;
+    const said = chat?.answer(phone !== null) ?? '';
+    const isLater = facts.callback.isAnsweredLater ?? false;
+    if (chat && said && isLater) await this.answers.owe(name, chat.chat, said);
+    const answer = chat && !isLater ? said : read.answer;
     return { answer, type: facts.callback.answerType ?? 'text/plain' };
   }
 }

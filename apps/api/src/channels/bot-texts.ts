@@ -3,7 +3,7 @@ import { localeOfLanguage, type Locale } from '@heliograph/domain';
 /** What the bot itself writes. */
 export interface Texts {
   ask: string;
-  /** Of the button that shares the number: 64 characters at most. */
+  /** Of the button that shares the number: 64 characters at most, of Telegram. */
   share: string;
   linked: string;
   /** The contact is of somebody else, or its number cannot be used. */
@@ -60,5 +60,5 @@ const TEXTS: Record<Locale, Texts> = {
   },
 };
 
-/** In the language of the person's Telegram, such as `pt-br`; English if we do not have it. */
+/** In the language of the person’s messenger, such as `pt-br`; English if we do not have it. */
 export const textsFor = (language: string): Texts => TEXTS[localeOfLanguage(language)];

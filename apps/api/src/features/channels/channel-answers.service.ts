@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { ChannelDown } from '../../channels/channel.ts';
+import { Clock } from '../../core/clock.ts';
+import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Log } from '../../core/log.ts';
+import { Shutdown } from '../../core/shutdown.ts';
+import { ChannelAnswersStore, type OwedAnswer } from './channel-answers.store.ts';
+import { ChannelConnections } from './channel-connections.service.ts';
+
+const SWEEP_MS = 500;
+/** What is said in one run, and how long that may take. */
+const MAX_AT_ONCE = 20;
+const MAX_RUN_MS = 15_000;
+const MAX_WAIT_MS = 60_000;
+/** A person who waited longer has gone, or has written again. */
+const GIVEN_UP_MS = 600_000;
+
+/**
+ * What channels say in chats, where the carrier reads no answers to its calls: the API notes it, a worker says it. A crowd that writes
+ * to a bot leaves one answer for each chat.
+ */
+@Injectable()
+export class ChannelAnswers {
+  constructor(
+    private readonly store: ChannelAnswersStore,
+    private readonly connections: ChannelConnections,
+    private readonly clock: Clock,
+    private readonly shutdown: Shutdown,
+    private readonly log: Log,
+  ) {}
+
+  async owe(channel: string, chat: string, answer: string): Promise<void> {
+    await this.store.owe({ channel, chat, answer }, this.clock.now());
+  }
+
+  @Sweeps(SWEEP_MS)
+  async say(): Promise<boolean> {
+    const due = await this.store.due(this.clock.now(), MAX_AT_ONCE);
+    const signal = AbortSignal.any([this.shutdown.signal, AbortSignal.timeout(MAX_RUN_MS)]);
+    const byChannel = Map.groupBy(due, ({ channel }) => channel);
+    await Promise.all(
+      [...byChannel].map(([channel, answers]) => this.sayOver(channel, answers, signal)),
+    );
+    return due.length === MAX_AT_ONCE;
+  }
+
+  /** What may have been said is not said again: the person can ask once more. */
+  private async sayOver(
+    channel: string,
+    answers: OwedAnswer[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (const answer of answers) {
+      if (signal.aborted) return;
+      try {
+        const open = await this.connections.of(channel);
+        await open?.say?.(answer.chat, answer.answer, signal);
+      } catch (error) {
+        if (error instanceof ChannelDown) return this.wait(channel, error.retryAfter);
+        // Unexpected errors of a driver may contain secrets.
+        this.log.warn({ channel, reason: (error as Error).name }, 'A bot may not have answered.');
+      }
+      await this.store.remove(answer);
+    }
+  }
+
+  private async wait(channel: string, retryAfter: number): Promise<void> {
+    const now = this.clock.now().getTime();
+    const until = new Date(now + Math.min(retryAfter, MAX_WAIT_MS));
+    await this.store.postpone(channel, until, new Date(now - GIVEN_UP_MS));
+  }
+}
