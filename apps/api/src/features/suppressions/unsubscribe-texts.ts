@@ -145,6 +145,7 @@ const NAMES: Partial<Record<SendingType, string>> = {
   ok: 'Odnoklassniki',
   push: 'Push',
   telegram: 'Telegram',
+  max: 'MAX',
   facebook: 'Facebook',
   instagram: 'Instagram',
   sim_push: 'SIM push',
