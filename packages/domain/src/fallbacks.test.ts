@@ -7,7 +7,7 @@ import type {
   AttemptProgress,
   TriggerEvent,
 } from './fallbacks.ts';
-import { MAX_FALLBACKS, isTriggerActive, nextStep } from './fallbacks.ts';
+import { MAX_FALLBACKS, isTriggerActive, nextStep, typesByFailure } from './fallbacks.ts';
 import { canTransition } from './reports.ts';
 import type { Status } from './types.ts';
 import { STATUSES, isFinal } from './types.ts';
@@ -421,5 +421,21 @@ describe('a chain under random events', () => {
         );
       }),
     );
+  });
+});
+
+describe('types that are tried when each before them fails', () => {
+  const types = ['viber', 'whatsapp', 'sms'];
+  it.each([
+    [[], ['viber']],
+    [[onFailed, onFailed], types],
+    [
+      [onFailed, onTimer],
+      ['viber', 'whatsapp'],
+    ],
+    [[onTimer, onFailed], ['viber']],
+    [[onReply, onFailed], ['viber']],
+  ] as [FallbackPlan, string[]][])('%j', (plan, expected) => {
+    expect(typesByFailure(types.slice(0, plan.length + 1), plan)).toEqual(expected);
   });
 });

@@ -160,6 +160,15 @@ export function isExcepted(item: FallbackItem, status: Status): boolean {
 }
 
 /**
+ * The types of a chain that are tried when each before them fails without a submission, which no timer and no reply follows:
+ * `['viber', 'sms']` of a chain of these whose second item starts on `failed`, `['viber']` if it starts by its timer.
+ */
+export function typesByFailure<T>(types: readonly T[], plan: FallbackPlan): T[] {
+  const end = plan.findIndex((item) => !item.onStatus.includes('failed'));
+  return types.slice(0, end < 0 ? undefined : end + 1);
+}
+
+/**
  * Whether an item has an active trigger: a status, a timeout above 0 with exceptions, or a reply text. Source: the
  * specification, section 5 (run conditions).
  */

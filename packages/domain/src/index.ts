@@ -280,6 +280,7 @@ export {
   REPLY_WINDOW_SECONDS,
   isExcepted,
   isTriggerActive,
+  typesByFailure,
   nextStep,
 } from './fallbacks.ts';
 export type {

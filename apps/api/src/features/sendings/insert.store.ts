@@ -41,7 +41,7 @@ export interface NewSending {
   sender: string;
   phone: string;
   quote: Quote;
-  vars: object | null;
+  vars: Record<string, string | null> | null;
   data: object | null;
   /** The API token that the charge counts for. */
   tokenId: string | null;

@@ -4,7 +4,10 @@ import {
   compileClickCodes,
   compileContent,
   normalizeEmail,
+  isSuppressible,
   parsePhone,
+  typeCode,
+  typesByFailure,
   UNSUBSCRIBE_VARIABLE,
   type CompiledContent,
   type FallbackPlan,
@@ -13,6 +16,7 @@ import {
   type WebhookStatus,
 } from '@heliograph/domain';
 import { LRUCache } from 'lru-cache';
+import type { Addressed } from '../suppressions/suppressions.service.ts';
 
 type Payload = SendingInput['payload'];
 
@@ -166,6 +170,13 @@ export const typesOf = ({ type, fallbacks }: StoredSending): SendingType[] => [
   ...fallbacks.map((fallback) => fallback.type),
 ];
 
+/** The types by which a chain goes on to a person who has opted out of its first one; empty if it ends with that. */
+export const typesAfterOptOut = ({ attempts, triggers }: ChainPlan): SendingType[] =>
+  typesByFailure(attempts, triggers)
+    .slice(1)
+    .map(({ type }) => type)
+    .filter(isSuppressible);
+
 /** The contact field that holds the address of a type. */
 export function addressField(type: SendingType): 'phone' | 'email' {
   return type === 'email' ? 'email' : 'phone';
@@ -190,6 +201,21 @@ export function readAddress(type: SendingType, text: string, country?: string): 
   }
   const read = parsePhone(text, country);
   return read && { address: read.phone, assumed: read.assumed };
+}
+
+/** The messages by which it is decided whether a person has opted out of a chain; those to an address that is not known are left out. */
+export function optOutChain(
+  OwnerId: string,
+  [first, ...next]: readonly [SendingType, ...SendingType[]],
+  address: string,
+  values: Record<string, string | null> = {},
+): [Addressed, ...Addressed[]] {
+  const others = next.flatMap((type) => {
+    const field = addressField(type);
+    const to = field === addressField(first) ? address : addressOf(type, values[field] ?? '');
+    return to ? { OwnerId, address: to, type: typeCode(type) } : [];
+  });
+  return [{ OwnerId, address, type: typeCode(first) }, ...others];
 }
 
 /** The normalized address, or null. */

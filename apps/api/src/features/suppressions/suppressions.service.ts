@@ -182,6 +182,24 @@ export class SuppressionsService implements OnModuleInit {
     return this.store.areSuppressed(messages);
   }
 
+  /**
+   * Whether each chain ends with the opt-outs of its person: the first message, and those that follow it when it fails. Who has opted
+   * out of all types gets none of them, whatever their addresses. Parallel to `chains`.
+   */
+  async areChainsSuppressed(
+    chains: readonly (readonly [Addressed, ...Addressed[]])[],
+  ): Promise<boolean[]> {
+    const asked = chains.map(([first, ...others]) =>
+      others.length ? [first, { ...first, type: ALL_TYPES }, ...others] : [first],
+    );
+    const suppressed = await this.store.areSuppressed(asked.flat());
+    let read = 0;
+    return asked.map(({ length }) => {
+      const [isFirst, isAll = true, ...others] = suppressed.slice(read, (read += length));
+      return isFirst! && (isAll || others.every(Boolean));
+    });
+  }
+
   /** What a message asks for by the words of its account; null if it is any other message. */
   async requestsIn(
     messages: { OwnerId: string; text: string | undefined }[],

@@ -146,6 +146,126 @@ test('a fallback is not sent to a person who has opted out of its channel', asyn
   }, 'the refused fallback');
 });
 
+const onFailed = { options: { onStatus: ['failed'] } };
+const toSms = { type: 'sms', payload, ...onFailed };
+const endedAttempts = async (id: string, count: number) => {
+  await until(async () => {
+    const { attempts } = await owner.api(sendings.get, { params: { id } });
+    return attempts?.length === count && attempts.every(({ status }) => ENDS.includes(status));
+  }, 'the end of the chain');
+  const { attempts } = await owner.api(sendings.get, { params: { id } });
+  return attempts!.map(({ type, code }) => [type, code]);
+};
+const ENDS: string[] = ['delivered', 'seen', 'failed'];
+
+test('a chain goes on by its fallback if only its first type is refused', async () => {
+  await owner.api(suppressions.create, { body: { address: PHONE, type: 'viber' } });
+  const chain = { type: 'viber', payload, fallbacks: [toSms] };
+  const estimate = { body: { ...chain, recipient: PHONE } as never };
+  expect(await owner.api(sendings.estimate, estimate)).toMatchObject({ recipients: 1 });
+  const { id, status } = await send(PHONE, chain);
+  expect(status).toBe('pending');
+  expect(await endedAttempts(id, 2)).toEqual([
+    ['viber', 'unsubscribed'],
+    ['sms', null],
+  ]);
+  const first = await owner.api(sendings.get, { params: { id } });
+  expect(first.meta.billing).toMatchObject({ refunded: true });
+
+  // Through a second one, if that is refused as well.
+  await owner.api(suppressions.create, { body: { address: PHONE, type: 'whatsapp' } });
+  const longer = [{ type: 'whatsapp', payload, ...onFailed }, toSms];
+  const second = await send(PHONE, { ...chain, fallbacks: longer });
+  expect(await endedAttempts(second.id, 3)).toEqual([
+    ['viber', 'unsubscribed'],
+    ['whatsapp', 'unsubscribed'],
+    ['sms', null],
+  ]);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('a chain that no type is left of is refused', async () => {
+  await owner.api(suppressions.create, { body: { address: PHONE, type: 'viber' } });
+  const chain = { type: 'viber', payload };
+  const isRefused = async (fallbacks: object[]) => {
+    const body = { ...chain, fallbacks };
+    expect(await send(PHONE, body)).toMatchObject({ status: 'failed', code: 'unsubscribed' });
+    await expect(
+      owner.api(sendings.estimate, { body: { ...body, recipient: PHONE } as never }),
+    ).rejects.toMatchObject({ body: { code: 'unsubscribed' } });
+    const recipient = { include: [PHONE, OTHER] };
+    expect(
+      await owner.api(sendings.estimate, { body: { ...body, recipient } as never }),
+    ).toMatchObject({ skipped: { unsubscribed: 1 } });
+    const { meta } = await finished(owner, (await bulk([PHONE, OTHER], body)).id);
+    expect(meta.counters).toMatchObject({ total: 1, skipped: { unsubscribed: 1 } });
+  };
+  // A timer begins with the submission, which does not come.
+  const timer = { onTimeout: { timeout: 50, except: ['delivered', 'seen'] } };
+  await isRefused([{ ...toSms, options: timer }]);
+  // A code is no other way to somebody who has opted out.
+  await isRefused([{ type: 'flashcall', payload: { ...payload, text: '1234' }, ...onFailed }]);
+  await owner.api(suppressions.create, { body: { address: PHONE, type: 'sms' } });
+  await isRefused([toSms]);
+  await owner.api(suppressions.create, { body: { address: PHONE } });
+  await isRefused([{ type: 'whatsapp', payload, ...onFailed }]);
+});
+
+test('a bulk goes on by its fallback, also to the other address of a contact', async () => {
+  const email = {
+    type: 'email',
+    payload: { sender: 'tea@example.com', text: 'Tea', subject: 'Tea' },
+    ...onFailed,
+  };
+  const list = await contactList(world, owner.id, 3);
+  const phones = await world.db.query<{ phone: string }>(
+    `select phone from contacts where list_id = $1 order by id`,
+    [list],
+  );
+  const [both, none, gone] = phones.map(({ phone }) => phone);
+  await world.db.query(`update contacts set email = $2 where list_id = $1 and phone = $3`, [
+    list,
+    'both@example.com',
+    both,
+  ]);
+  await world.db.query(`update contacts set email = $2 where list_id = $1 and phone = $3`, [
+    list,
+    'gone@example.com',
+    gone,
+  ]);
+  const addresses = [both!, none!, gone!];
+  await owner.api(suppressions.import, { body: { addresses, type: 'viber' } });
+  await owner.api(suppressions.create, { body: { address: 'gone@example.com' } });
+
+  const toEmail = await bulk([list, OTHER], { type: 'viber', payload, fallbacks: [email] });
+  const { meta } = await finished(owner, toEmail.id);
+  // Those without another address, or who have opted out there as well, are left out.
+  expect(meta.counters).toMatchObject({ total: 2, skipped: { unsubscribed: 2 } });
+  const mails = await owner.api(sendings.find, { query: { filter: { type: ['email'] } } });
+  expect(mails.data.map(({ recipient }) => recipient)).toEqual(['both@example.com']);
+
+  const bySms = { type: 'viber', payload, fallbacks: [toSms] };
+  const recipient = { include: [list, OTHER] };
+  expect(
+    await owner.api(sendings.estimate, { body: { ...bySms, recipient } as never }),
+  ).toMatchObject({ recipients: 4 });
+  const { id } = await bulk([list, OTHER], bySms);
+  expect((await finished(owner, id)).meta.counters).toMatchObject({ total: 4, errored: 0 });
+  const { data } = await owner.api(sendings.find, { query: { filter: { groupId: id } } });
+  const refused = data.filter(({ state }) => state.code === 'unsubscribed');
+  expect(refused.map((s) => s.recipient).sort()).toEqual(addresses.toSorted());
+  expect(data.filter(({ type }) => type === 'sms')).toHaveLength(3);
+
+  // Who has opted out of everything gets nothing, whatever the address.
+  await owner.api(suppressions.create, { body: { address: both! } });
+  const again = await bulk([list], { type: 'viber', payload, fallbacks: [email, toSms] });
+  expect((await finished(owner, again.id)).meta.counters).toMatchObject({
+    total: 2,
+    skipped: { unsubscribed: 1 },
+  });
+  expect(await problems(world)).toEqual([]);
+});
+
 test('codes are sent to all', async () => {
   await owner.api(suppressions.create, { body: { address: PHONE } });
   const code = { type: 'flashcall', payload: { sender: 'MIRTEA', text: '1234' } };

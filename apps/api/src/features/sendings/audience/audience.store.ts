@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { TaskSegment } from '@heliograph/contract';
-import { OUTCOME_CODES, shownValues, VARIANT_SLOTS, type Locale } from '@heliograph/domain';
+import {
+  OUTCOME_CODES,
+  shownValues,
+  typeCode,
+  VARIANT_SLOTS,
+  type Locale,
+  type SendingType,
+} from '@heliograph/domain';
 import { Db } from '../../../core/db/db.ts';
 import { snake } from '../../../core/db/data-source.ts';
 import type { Bind } from '../../../core/db/find-page.ts';
 import { memberSql, type Membership } from '../../segments/segments.service.ts';
 import type { AudienceSegment, AudienceSlice } from '../../tasks/tasks.service.ts';
-import { ownValues } from '../plan.ts';
+import { addressField, ownValues } from '../plan.ts';
 
 /** Position of the next read. */
 export interface Cursor {
@@ -15,6 +22,13 @@ export interface Cursor {
   id: string | null;
   /** The last typed phone read in the segment. */
   n: number;
+}
+
+/** The stored integer of the type of a bulk, and the types by which it goes on to who has opted out of it. */
+interface OptOut {
+  OwnerId: string;
+  type: number;
+  next: SendingType[];
 }
 
 export interface Audience {
@@ -37,7 +51,7 @@ export interface Audience {
   /** Active blacklists of the owner. */
   blacklists: string[];
   /** Of which people can opt out; null when the message is sent to all, or nobody has opted out. */
-  optOut: { OwnerId: string; type: number } | null;
+  optOut: OptOut | null;
   /** The addresses of a part of a bulk with two texts; null of all. */
   slice: AudienceSlice | null;
   /** Contacts with a greater id were added after the start and are left out; null before the start. */
@@ -139,7 +153,7 @@ export class AudienceStore {
       const part =
         'list' in segment
           ? await this.contacts(audience, segment, field, names, chunk.next, missing)
-          : await this.phones(audience, segment.phones, names, chunk.next, missing);
+          : await this.phones(audience, segment.phones, field, names, chunk.next, missing);
       chunk.recipients.push(...part.recipients);
       chunk.cursors.push(...part.cursors);
       const last = part.cursors.at(-1);
@@ -187,7 +201,7 @@ export class AudienceStore {
       `select c.id, c.${field} as address, ${names.map((name) => variable(name, 'c')).join('')}
               ${excludedSql(audience, field, bind)} as excluded,
               exists (select 1 from contacts b where b.list_id = any($6) and b.${field} = c.${field}) as blacklisted,
-              ${unsubscribedSql(audience, `c.${field}`)} as unsubscribed
+              ${unsubscribedSql(audience, `c.${field}`, field, 'c')} as unsubscribed
          from contacts c ${isMember.length ? 'join contact_lists l on l.id = c.list_id' : ''}
         where ${['c.list_id = $1', '($2::uuid is null or c.id > $2)', '($3::uuid is null or c.id <= $3)', ...isMember, ...sliceSql(audience, `coalesce(c.${field}, c.id::text)`, bind)].join(' and ')}
         order by c.id limit $4`,
@@ -225,6 +239,7 @@ export class AudienceStore {
   private async phones(
     audience: Audience,
     [first, last]: [number, number],
+    field: 'phone' | 'email',
     names: string[],
     from: Cursor,
     limit: number,
@@ -261,7 +276,7 @@ export class AudienceStore {
               c.n, c.phone, ${audience.family.length ? reachedSql(bind(audience.family)) : 'false'} as reached,
               ${excludedSql(audience, 'phone', bind)} as excluded,
               exists (select 1 from contacts b where b.list_id = any($6) and b.phone = c.phone) as blacklisted,
-              ${unsubscribedSql(audience, 'c.phone')} as unsubscribed
+              ${unsubscribedSql(audience, 'c.phone', field, isOfContacts ? 'v' : null)} as unsubscribed
          from ${
            audience.taskId
              ? 'task_phones c'
@@ -333,10 +348,28 @@ function sliceSql({ slice }: Audience, address: string, bind: Bind): string[] {
   return [`${slot} >= ${bind(slice.from)}`, `${slot} < ${bind(slice.to)}`];
 }
 
-/** By parameters 8 and 9. The types are an array, so that the table is looked up by its index and never hashed. */
-function unsubscribedSql({ optOut }: Audience, address: string): string {
+/**
+ * Whether nothing of a chain may be sent to the person: the first type is refused, and each that would follow it; or all types of the
+ * first address. By parameters 8 and 9. `contact` has the other address. The types are an array, so that the table is looked up by its
+ * index and never hashed.
+ */
+function unsubscribedSql(
+  { optOut }: Audience,
+  address: string,
+  field: 'phone' | 'email',
+  contact: string | null,
+): string {
   if (!optOut) return 'false';
-  return `exists (select 1 from suppressions p where p.owner_id = $8 and p.address = ${address} and p.type = any(array[0, $9]::smallint[]))`;
+  const refuses = (of: string, type: number | '$9') =>
+    `exists (select 1 from suppressions p where p.owner_id = $8 and p.address = ${of} and p.type = any(array[0, ${type}]::smallint[]))`;
+  const next = optOut.next.map((type) => {
+    const needed = addressField(type);
+    if (needed === field) return refuses(address, typeCode(type));
+    const other = `${contact}.${needed}`;
+    return contact ? `(${other} is null or ${refuses(other, typeCode(type))})` : 'true';
+  });
+  const first = refuses(address, '$9');
+  return next.length ? `(${first} and (${refuses(address, 0)} or ${next.join(' and ')}))` : first;
 }
 
 /** Whether a bulk of `family` has delivered to the address. */

@@ -18,7 +18,13 @@ import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { FrequencyService, type FrequencyClaim } from '../rules/frequency.service.ts';
 import { ChargesService, isUncovered } from '../../billings/charges.service.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
-import { addressField, planOf, type ChainPlan, type StoredSending } from '../plan.ts';
+import {
+  addressField,
+  planOf,
+  typesAfterOptOut,
+  type ChainPlan,
+  type StoredSending,
+} from '../plan.ts';
 import { pay } from '../pricing/pay.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { QuietService } from '../quiet.service.ts';
@@ -134,7 +140,11 @@ export class ExpandService {
         blacklists,
         optOut:
           hasOptOuts && isSuppressible(type)
-            ? { OwnerId: task.OwnerId, type: typeCode(type) }
+            ? {
+                OwnerId: task.OwnerId,
+                type: typeCode(type),
+                next: typesAfterOptOut(plan),
+              }
             : null,
         slice: task.data.sending.variants?.slice ?? null,
         lastContact: task.lastContact,

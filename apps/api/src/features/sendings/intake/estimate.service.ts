@@ -10,7 +10,6 @@ import {
   exampleUnsubscribeLink,
   moneyToNumber,
   respectsOptOut,
-  typeCode,
   UNSUBSCRIBE_VARIABLE,
   type Money,
   type SendingType,
@@ -25,7 +24,9 @@ import { AudienceStore, MAX_SOUGHT, type Recipient } from '../audience/audience.
 import { SKIP_REASONS, skipReason } from '../audience/skip-reason.ts';
 import {
   addressField,
+  optOutChain,
   ownValues,
+  typesAfterOptOut,
   type ChainPlan,
   type ReadAddress,
   type StoredSending,
@@ -139,7 +140,7 @@ export class EstimateService {
     const { failed } = callRecipients;
     for (const [reason, count] of Object.entries(failed?.skipped ?? {}))
       if (count) run.sum.skip(reason, count);
-    const audience = await this.recipients.audience(OwnerId, type, callRecipients);
+    const audience = await this.recipients.audience(OwnerId, plan, callRecipients);
     const typed = failed ? failed.count : callRecipients.typed.length;
     const field = addressField(type);
     const seen = new Set<string>();
@@ -188,14 +189,15 @@ export class EstimateService {
 
   private async isUnsubscribed(
     OwnerId: string,
-    { attempts: [first] }: ChainPlan,
+    plan: ChainPlan,
     address: string,
     pricing: Pricing,
   ): Promise<boolean> {
+    const [first] = plan.attempts;
     const { group } = quote(first!, address, ownValues(address), [], pricing);
     if (!respectsOptOut(first!.type, { group, isBulk: false })) return false;
-    const message = { OwnerId, address, type: typeCode(first!.type) };
-    const [isSuppressed = false] = await this.suppressions.areSuppressed([message]);
+    const chain = optOutChain(OwnerId, [first!.type, ...typesAfterOptOut(plan)], address);
+    const [isSuppressed = false] = await this.suppressions.areChainsSuppressed([chain]);
     return isSuppressed;
   }
 

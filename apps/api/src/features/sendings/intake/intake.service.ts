@@ -4,7 +4,6 @@ import {
   isBlank,
   respectsOptOut,
   SENDING_ERRORS,
-  typeCode,
   UNSUBSCRIBE_VARIABLE,
   validUntilOf,
   type SendingType,
@@ -27,7 +26,9 @@ import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts'
 import {
   addressOf,
   chainPlan,
+  optOutChain,
   ownValues,
+  typesAfterOptOut,
   varsFor,
   type ResolvedSending,
   type SendingOrigin,
@@ -53,6 +54,8 @@ interface Draft {
   /** When it is sent; null: at once. */
   dueAt: Date | null;
   input: ResolvedSending;
+  /** The types by which its chain goes on to a person who has opted out of it. */
+  next: SendingType[];
   row: NewSending;
   refusal: SingleRefusal | null;
   /** Sent even to a person who opted out, such as the confirmation of that. */
@@ -360,12 +363,10 @@ export class IntakeService {
   }
 
   private async areUnsubscribed(drafts: Draft[]): Promise<boolean[]> {
-    const suppressed = await this.suppressions.areSuppressed(
-      drafts.map(({ OwnerId, row, input }) => ({
-        OwnerId,
-        address: row.phone,
-        type: typeCode(input.type),
-      })),
+    const suppressed = await this.suppressions.areChainsSuppressed(
+      drafts.map(({ OwnerId, row, input, next }) =>
+        optOutChain(OwnerId, [input.type, ...next], row.phone, row.vars ?? {}),
+      ),
     );
     return drafts.map(
       ({ isExempt, input, row }, i) =>
@@ -400,6 +401,7 @@ export class IntakeService {
     const { sendAt, priority = 'normal' } = input;
     const plan = chainPlan(input);
     const [attempt] = plan.attempts;
+    const next = typesAfterOptOut(plan);
     const required = [...new Set(plan.attempts.flatMap(({ content }) => content.required))];
     const pricing = await this.pricing.of(OwnerId, input);
     const { country } = await this.settings.sendingRules(OwnerId);
@@ -419,6 +421,7 @@ export class IntakeService {
       return {
         OwnerId,
         input: { ...input, callbackData },
+        next,
         routing: routeOf({ id, address: address ?? to }),
         priority: isSealed ? PRIORITIES.code : PRIORITIES.single,
         urgency: URGENCIES[priority],

@@ -19,7 +19,7 @@ import {
   type FailedCounts,
   type FailedOf,
 } from '../../tasks/tasks.service.ts';
-import { addressField, readAddress } from '../plan.ts';
+import { addressField, readAddress, typesAfterOptOut, type ChainPlan } from '../plan.ts';
 
 /** The recipients of a call, split into contact lists and addresses. */
 export interface CallRecipients {
@@ -141,11 +141,8 @@ export class RecipientsService {
     return recipients;
   }
 
-  async audience(
-    OwnerId: string,
-    type: SendingType,
-    recipients: CallRecipients,
-  ): Promise<Audience> {
+  async audience(OwnerId: string, plan: ChainPlan, recipients: CallRecipients): Promise<Audience> {
+    const { type } = plan.attempts[0]!;
     const { blacklists, hasOptOuts } = await this.store.lists(OwnerId, []);
     const { locale } = await this.settings.sendingRules(OwnerId);
     return {
@@ -160,7 +157,10 @@ export class RecipientsService {
       excludedLists: recipients.excludedLists,
       excludedPhones: recipients.excludedPhones,
       blacklists,
-      optOut: hasOptOuts && isSuppressible(type) ? { OwnerId, type: typeCode(type) } : null,
+      optOut:
+        hasOptOuts && isSuppressible(type)
+          ? { OwnerId, type: typeCode(type), next: typesAfterOptOut(plan) }
+          : null,
       slice: null,
       lastContact: null,
       locale,
