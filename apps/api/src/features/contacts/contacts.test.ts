@@ -640,16 +640,23 @@ test.each([
 });
 
 test('the contacts of a tag are read by its index, in one list and in all of an account', async () => {
+  const owner = await world.person();
+  const lists = await world.db.query<{ id: string }>(
+    `insert into contact_lists (owner_id, title) select $1, 'list ' || n from generate_series(1, 20) n returning id`,
+    [owner.id],
+  );
+  const ListId = lists[0]!.id;
   await world.db.query(
     `insert into contacts (list_id, phone, tags)
-     select $1, '+7936' || lpad(n::text, 7, '0'), case when n % 10 = 0 then array['often'] when n = 7 then array['Rare'] else '{}' end
+     select $1, '+7936' || lpad(n::text, 7, '0'), case when n = 7 then array['Rare'] else array['often'] end
        from generate_series(1, 20000) n`,
     [ListId],
   );
-  await world.alone('vacuum analyze contacts');
+  // What is known of one table and not of the other would depend on when the database last looked by itself.
+  await world.alone('vacuum analyze contacts, contact_lists');
   const asked = vi.spyOn(PostgresQueryRunner.prototype, 'query');
   for (const filter of [{ ListId, tag: 'rare' }, { tag: 'rare' }])
-    await customer.api(contacts.find, { query: { filter } });
+    await owner.api(contacts.find, { query: { filter } });
   const selects = asked.mock.calls.filter(([sql]) => sql.includes('contact_tags('));
   asked.mockRestore();
   expect(selects).toHaveLength(2);
@@ -660,6 +667,6 @@ test('the contacts of a tag are read by its index, in one list and in all of an 
     );
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
     expect(lines).toMatch(/Index Scan on contacts_tags/);
-    expect(lines).not.toMatch(/Rows Removed by Filter: \d{4}/);
+    expect(lines).not.toMatch(/Rows Removed by [\w ]*Filter: \d{4}|actual rows=\d{4}/);
   }
 });
