@@ -8,7 +8,7 @@ fieldset { border: 0; margin: 0 0 1.5rem; padding: 0 } legend { padding: 0 } fie
 .consent { white-space: pre-line } .consent label { display: inline }
 .fault { color: #c92a2a } @media (prefers-color-scheme: dark) { .fault { color: #ffa8a8 } }
 button { font: inherit; padding: .6rem 1.2rem; border: 0; border-radius: .25rem; color: #fff; cursor: pointer }
-button.other { background: none; color: inherit; border: 1px solid }`;
+button.other { background: none; color: inherit; border: 1px solid } form + form { margin-top: .75rem }`;
 
 /** A page for a person without a session, who follows a link of a message or of a site. `title` and `body` are HTML. */
 export const recipientPage = ({
