@@ -74,11 +74,12 @@ export class TasksService implements OnModuleInit {
     if (task.failedOf) await this.failed.lockFamily(task.failedOf.taskId);
     await this.store.create(task);
     if (task.failedOf) await this.freeze(task.id, task.failedOf);
-    await this.notifications.notify(task.OwnerId, 'SendingsBulkCreated', {
-      id: task.id,
-      title: task.title,
-      count: task.expected,
-    });
+    if (task.told !== null)
+      await this.notifications.notify(task.OwnerId, 'SendingsBulkCreated', {
+        id: task.id,
+        title: task.title,
+        count: task.told,
+      });
     this.events.changed('tasks', 'created', task.OwnerId, task.id);
     const isNow = !task.startsAt || task.startsAt <= task.now;
     if (isNow) await this.start(task.id);

@@ -107,6 +107,8 @@ export interface NewTask {
   startsAt: Date | null;
   stretchSeconds: number;
   expected: number;
+  /** Recipients that the account is told of; null for a part of a bulk that is told of with another part. */
+  told: number | null;
   /** Recipients skipped before the expansion. */
   skipped: Record<string, number>;
   now: Date;

@@ -1,4 +1,4 @@
-import { segments, sendings, tasks, type Task } from '@heliograph/contract';
+import { notifications, segments, sendings, tasks, type Task } from '@heliograph/contract';
 import { VARIANT_SLOTS } from '@heliograph/domain';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -121,9 +121,17 @@ test('each recipient of lists, segments and typed phones is in one part, once, w
     options: { title: 'Tea' },
   });
   const ids = partsOf(created);
+  const parts = [ids.A, ids.B, ids.rest];
   expect(created).toMatchObject({ id: ids.A, title: 'Tea (A)', groupId: ids.A });
   await Promise.all([finished(owner, ids.A), finished(owner, ids.B)]);
   expect(await get(ids.rest)).toMatchObject({ state: 'scheduled', title: 'Tea' });
+  // The whole is told of, once.
+  const { data: told } = await owner.api(notifications.find, {
+    query: { filter: { type: ['SendingsBulkCreated'] } },
+  });
+  // The lists, the typed ones, and the members of the segment, with those that stand twice.
+  const count = PEOPLE + (PEOPLE / 2 + 9) + 2 * typed.length + known.length + 1.5 * PEOPLE;
+  expect(told.map(({ data }) => data)).toEqual([{ id: ids.rest, title: 'Tea', count }]);
   world.clock.forward(variants.hours * 3600);
   await finished(owner, ids.rest);
 
@@ -132,7 +140,6 @@ test('each recipient of lists, segments and typed phones is in one part, once, w
   );
   const slotOf = (address: string) =>
     createHash('sha256').update(`${ids.A}${address}`).digest().readUInt32BE(0) % VARIANT_SLOTS;
-  const parts = [ids.A, ids.B, ids.rest];
   const sent = await Promise.all(parts.map(addressesOf));
   for (const [i, id] of parts.entries()) {
     const { from, to } = (await get(id)).data.sending!.variants!.slice;

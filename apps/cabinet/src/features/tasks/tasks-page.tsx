@@ -18,6 +18,7 @@ import { Time } from '../../ui/time.tsx';
 import { TaskActions } from './task-actions.tsx';
 import { TaskBadge } from './task-badge.tsx';
 import { TaskCounters } from './task-counters.tsx';
+import { TaskPart } from './task-part.tsx';
 import { TaskProgressBar } from './task-progress-bar.tsx';
 import { TaskQuestions } from './task-questions-later.ts';
 import type { Question } from './task-questions.tsx';
@@ -129,7 +130,15 @@ function useTaskColumns(): GridColumn<Task>[] {
       {
         id: 'counters',
         header: t('tasks:counters'),
-        cell: (row) => <TaskCounters task={row} />,
+        cell: (row) => {
+          const { variants } = row.data.sending ?? {};
+          return (
+            <>
+              <TaskCounters task={row} />
+              {variants && <TaskPart {...variants} />}
+            </>
+          );
+        },
         width: 170,
         card: 'body',
       },

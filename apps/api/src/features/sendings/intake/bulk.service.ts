@@ -245,6 +245,8 @@ export class BulkService {
           startsAt: part.startsAt,
           stretchSeconds,
           expected: part.expected,
+          // The last part has the title of the whole.
+          told: isLast ? expected : null,
           skipped: isLast && recipients.invalid ? { invalid: recipients.invalid } : {},
           now,
         });

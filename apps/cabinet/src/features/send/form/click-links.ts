@@ -1,11 +1,14 @@
 import { EXAMPLE_CLICK_CODE, putClickCodes, shortLinksIn } from '@heliograph/domain';
 import { useSettings } from '../../../core/settings.ts';
 import { useSendForm } from './send-form.ts';
-import { isSingle, payloadOf, type SendValues } from './send-values.ts';
+import { isSingle, payloadOf, variantsOf, type SendValues } from './send-values.ts';
 
-/** Whether the message or a fallback has a short link of the installation, of a bulk. */
-function hasShortLinks(base: string, values: SendValues): boolean {
-  const payloads = JSON.stringify([values, ...values.fallbacks].map(payloadOf));
+/** Whether one of the texts or a fallback has a short link of the installation, of a bulk. */
+export function hasShortLinks(base: string, values: SendValues): boolean {
+  const payloads = JSON.stringify([
+    variantsOf(values)?.text,
+    ...[values, ...values.fallbacks].map(payloadOf),
+  ]);
   return payloads.includes(`${base}/`) && shortLinksIn(base, payloads).length > 0;
 }
 
