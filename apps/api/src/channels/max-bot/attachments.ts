@@ -18,6 +18,8 @@ const MAX_KEPT = 1_000;
 /** MAX keeps files, but promises nothing. */
 const KEPT_MS = 24 * 3_600_000;
 const MAX_TOKEN = 4_000;
+/** A file that MAX refuses is not uploaded again for each recipient of a bulk. */
+const REFUSED_MS = 600_000;
 
 type Context = Pick<DriverContext, 'signal' | 'trace'>;
 type Kind = 'image' | 'file';
@@ -43,7 +45,10 @@ const Payload = {
 
 /** The files of messages. Each is uploaded before the first message that has it, and named in later ones. */
 export class Attachments {
-  private readonly kept = new LRUCache<string, Attachment>({ max: MAX_KEPT, ttl: KEPT_MS });
+  private readonly kept = new LRUCache<string, Attachment | Refused>({
+    max: MAX_KEPT,
+    ttl: KEPT_MS,
+  });
 
   constructor(
     private readonly files: MessageFiles,
@@ -57,20 +62,28 @@ export class Attachments {
   ): Promise<Attached | Refused | 'away'> {
     const key = `${id} ${isImage}`;
     const known = this.kept.get(key);
-    if (known) return { key, isKept: true, attachment: known };
+    if (known) return 'code' in known ? known : { key, isKept: true, attachment: known };
     const file = await this.files.read(id, MAX_BYTES).catch(() => 'away' as const);
     if (file === 'away') return file;
     if (file === 'missing') return { code: 'invalid_payload', text: 'The file does not exist.' };
     if (file === 'too_large') return { code: 'too_long', text: 'Files have up to 50 MB.' };
     try {
       const attachment = await this.upload(isImage ? 'image' : 'file', file, context);
-      if ('code' in attachment) return attachment;
+      if ('code' in attachment) {
+        this.refuse(key, attachment);
+        return attachment;
+      }
       this.kept.set(key, attachment);
       return { key, isKept: false, attachment };
     } catch (error) {
       if (error instanceof UnknownOutcome) return 'away';
       throw error;
     }
+  }
+
+  /** It is not uploaded for some time. */
+  refuse(key: string, why: Refused): void {
+    this.kept.set(key, why, { ttl: REFUSED_MS });
   }
 
   /** It is uploaded again when it is asked for. */

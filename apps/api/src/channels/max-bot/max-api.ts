@@ -13,6 +13,7 @@ import {
   isSuccess,
   refuseByStatus,
 } from '../http-call.ts';
+import { secretOf } from './callbacks.ts';
 import { meaningOf } from './errors.ts';
 import type { MaxBotOptions } from './options.ts';
 
@@ -109,13 +110,17 @@ export class MaxApi {
       refuseByStatus(answer);
       throw new UnknownOutcome('answered something unreadable');
     }
-    const code = this.hide(failed.code);
-    const words = this.hide(failed.message).slice(0, MAX_WORDS);
+    const code = this.shown(failed.code);
+    const words = this.shown(failed.message);
     return { refused: { ...meaningOf(status, code, words), ...(words && { text: words }) } };
   }
 
-  private hide(words: string): string {
-    return words.replaceAll(this.options.token, SECRET_MARK);
+  /** Words of MAX without the secrets of the bot, at most `MAX_WORDS` characters. */
+  shown(words: string): string {
+    const { token } = this.options;
+    return [token, secretOf(token)]
+      .reduce((shown, secret) => shown.replaceAll(secret, SECRET_MARK), words)
+      .slice(0, MAX_WORDS);
   }
 }
 

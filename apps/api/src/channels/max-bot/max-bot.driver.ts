@@ -28,8 +28,13 @@ import { MaxBotOptions } from './options.ts';
 const LIMITS = { text: 4_000, caption: 4_000 };
 /** What the API takes of a bot, uploads included. */
 const REQUESTS_A_SECOND = 30;
-/** MAX processes files that were uploaded. */
+/** MAX processes files that were uploaded. Each further try waits twice as long. */
 const NOT_READY_MS = 2_000;
+const MAX_RETRY_MS = 3_600_000;
+/** After so many tries MAX is taken to have lost the file. */
+const LOST_TRIES = 8;
+const growing = (ms: number, tries: number): number =>
+  Math.min(MAX_RETRY_MS, ms * 2 ** Math.min(tries, 12));
 
 /** Messages of a bot to the MAX of people who have opened it and shared their phone numbers. */
 export const maxBotDriver = defineDriver({
@@ -84,7 +89,7 @@ class MaxBotChannel implements Driver {
         if (!(cause instanceof UnknownOutcome)) throw cause;
         throw new ChannelDown(cause.message, STORE_RETRY_MS, { cause });
       });
-    const why = 'refused' in reply ? (reply.refused.text ?? '') : reasonIn(reply.result);
+    const why = 'refused' in reply ? (reply.refused.text ?? '') : this.reasonIn(reply.result);
     if (why !== null)
       throw new ChannelDown(`the address for callbacks is refused: ${why}`, STORE_RETRY_MS);
   }
@@ -104,19 +109,28 @@ class MaxBotChannel implements Driver {
     if ('code' in content) return refusal(message, content);
     const { text, file } = content;
     const attached = file && (await this.attachments.of(file, context));
-    if (attached === 'away') return { reference, result: 'throttled', retryAfter: STORE_RETRY_MS };
+    const wait = (ms: number): SubmitResult => ({
+      reference,
+      result: 'throttled',
+      retryAfter: growing(ms, message.tries),
+    });
+    if (attached === 'away') return wait(STORE_RETRY_MS);
     if (attached && 'code' in attached) return refusal(message, attached);
     const reply = await this.post(chat, text, attached?.attachment, context);
     if (!('refused' in reply))
       return { reference, result: 'accepted', externalIds: [messageIdIn(reply.result)] };
     const { refused } = reply;
-    if (attached && isNotReady(refused))
-      return { reference, result: 'throttled', retryAfter: NOT_READY_MS };
+    if (attached && isNotReady(refused)) {
+      if (message.tries >= LOST_TRIES) this.attachments.forget(attached.key);
+      return wait(NOT_READY_MS);
+    }
     if (attached?.isKept && refused.code === 'invalid_payload') {
       // MAX may not have it any more, and has sent nothing: it is uploaded with the next try.
       this.attachments.forget(attached.key);
-      return { reference, result: 'throttled', retryAfter: NOT_READY_MS };
+      return wait(NOT_READY_MS);
     }
+    if (attached && refused.code === 'invalid_payload')
+      this.attachments.refuse(attached.key, refused);
     // A chat that stays by accident is found closed again.
     if (refused.hasEnded) await this.context.chats.end(chat).catch(() => undefined);
     return refusal(message, refused);
@@ -141,13 +155,13 @@ class MaxBotChannel implements Driver {
     }));
   }
 
+  /** Why MAX has not done what it was asked, with a status of success; null if it has. */
+  private reasonIn(result: unknown): string | null {
+    const { success, message } = result as { success?: unknown; message?: unknown };
+    return success === true ? null : this.api.shown(String(message ?? ''));
+  }
+
   private pathTo(chat: string): string {
     return `/messages?user_id=${chat}&disable_link_preview=${!this.options.previewLinks}`;
   }
-}
-
-/** Why MAX has not done what it was asked, with a status of success; null if it has. */
-function reasonIn(result: unknown): string | null {
-  const { success, message } = result as { success?: unknown; message?: unknown };
-  return success === true ? null : String(message ?? '');
 }

@@ -239,7 +239,7 @@ describe('a file', () => {
     ['429', 'uploadScript', { status: 429, body: '' }, {}],
     ['a redirect', 'uploadScript', { status: 302, body: '' }, {}],
     ['nothing readable', 'uploadScript', { body: 'OK' }, {}],
-    ['no answer', 'uploadScript', { fault: 'silent' }, { timeoutMs: 100 }],
+    ['no answer', 'uploadScript', { fault: 'silent' }, { timeoutMs: 2_000 }],
     ['a connection that breaks', 'uploadScript', { fault: 'close' }, {}],
   ])(
     'whose upload has %s lets its message wait: nothing was sent',
@@ -345,7 +345,7 @@ describe('an answer', () => {
     ['502 without words', { status: 502, body: '<html>' }, {}],
     ['nothing readable', { body: 'OK' }, {}],
     ['no id', { body: { message: { body: {} } } }, {}],
-    ['no answer', { fault: 'silent' }, { timeoutMs: 100 }],
+    ['no answer', { fault: 'silent' }, { timeoutMs: 2_000 }],
     ['a connection that breaks', { fault: 'close' }, {}],
   ])('of %s leaves the outcome unknown', async (_, answer, options) => {
     expect(await failure(scripted(answer, options))).toBeInstanceOf(UnknownOutcome);

@@ -285,7 +285,7 @@ describe('an answer', () => {
     ['502 without words', { status: 502, body: '<html>' }, {}],
     ['nothing readable', { body: 'OK' }, {}],
     ['no id', { body: { ok: true, result: {} } }, {}],
-    ['no answer', { fault: 'silent' }, { timeoutMs: 100 }],
+    ['no answer', { fault: 'silent' }, { timeoutMs: 2_000 }],
     ['a connection that breaks', { fault: 'close' }, {}],
   ])('of %s leaves the outcome unknown', async (_, answer, options) => {
     expect(await failure(scripted(answer, options))).toBeInstanceOf(UnknownOutcome);

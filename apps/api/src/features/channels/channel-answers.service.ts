@@ -4,11 +4,11 @@ import { Clock } from '../../core/clock.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Log } from '../../core/log.ts';
 import { Shutdown } from '../../core/shutdown.ts';
-import { ChannelAnswersStore, type OwedAnswer } from './channel-answers.store.ts';
+import { ChannelAnswersStore, type DueAnswer } from './channel-answers.store.ts';
 import { ChannelConnections } from './channel-connections.service.ts';
 
 const SWEEP_MS = 500;
-/** What is said in one run, and how long that may take. */
+/** What is said over one channel in one run, and how long that may take. */
 const MAX_AT_ONCE = 20;
 const MAX_RUN_MS = 15_000;
 const MAX_WAIT_MS = 60_000;
@@ -35,23 +35,23 @@ export class ChannelAnswers {
 
   @Sweeps(SWEEP_MS)
   async say(): Promise<boolean> {
-    const due = await this.store.due(this.clock.now(), MAX_AT_ONCE);
-    const signal = AbortSignal.any([this.shutdown.signal, AbortSignal.timeout(MAX_RUN_MS)]);
-    const byChannel = Map.groupBy(due, ({ channel }) => channel);
-    await Promise.all(
-      [...byChannel].map(([channel, answers]) => this.sayOver(channel, answers, signal)),
+    const now = this.clock.now();
+    await this.store.giveUp(new Date(now.getTime() - GIVEN_UP_MS));
+    const due = await this.store.due(now, MAX_AT_ONCE);
+    const signal = AbortSignal.any([this.shutdown.interrupt, AbortSignal.timeout(MAX_RUN_MS)]);
+    const byChannel = [...Map.groupBy(due, ({ channel }) => channel)];
+    // The next run begins when all of this one have ended, so that nothing is said twice.
+    const runs = await Promise.allSettled(
+      byChannel.map(([channel, answers]) => this.sayOver(channel, answers, signal)),
     );
-    return due.length === MAX_AT_ONCE;
+    for (const run of runs) if (run.status === 'rejected') throw run.reason;
+    return byChannel.some(([, answers]) => answers.length === MAX_AT_ONCE);
   }
 
   /** What may have been said is not said again: the person can ask once more. */
-  private async sayOver(
-    channel: string,
-    answers: OwedAnswer[],
-    signal: AbortSignal,
-  ): Promise<void> {
+  private async sayOver(channel: string, answers: DueAnswer[], signal: AbortSignal): Promise<void> {
     for (const answer of answers) {
-      if (signal.aborted) return;
+      if (signal.aborted || this.shutdown.signal.aborted) return;
       try {
         const open = await this.connections.of(channel);
         await open?.say?.(answer.chat, answer.answer, signal);
@@ -66,7 +66,6 @@ export class ChannelAnswers {
 
   private async wait(channel: string, retryAfter: number): Promise<void> {
     const now = this.clock.now().getTime();
-    const until = new Date(now + Math.min(retryAfter, MAX_WAIT_MS));
-    await this.store.postpone(channel, until, new Date(now - GIVEN_UP_MS));
+    await this.store.postpone(channel, new Date(now + Math.min(retryAfter, MAX_WAIT_MS)));
   }
 }

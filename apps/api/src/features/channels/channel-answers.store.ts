@@ -8,6 +8,11 @@ export interface OwedAnswer {
   answer: string;
 }
 
+/** One that was read; a later one of the same words is another. */
+export interface DueAnswer extends OwedAnswer {
+  since: Date;
+}
+
 @Injectable()
 export class ChannelAnswersStore {
   constructor(private readonly db: Db) {}
@@ -21,27 +26,31 @@ export class ChannelAnswersStore {
     );
   }
 
-  async due(now: Date, limit: number): Promise<OwedAnswer[]> {
-    return this.db.query<OwedAnswer>(
-      `select channel, chat, answer from channel_answers where due_at <= $1 order by due_at limit $2`,
-      [now, limit],
+  /** The oldest of each channel, so that a crowd at one keeps nobody waiting at another. */
+  due(now: Date, limitOfChannel: number): Promise<DueAnswer[]> {
+    return this.db.query<DueAnswer>(
+      `select channel, chat, answer, since from (
+         select a.*, row_number() over (partition by channel order by due_at) as n from channel_answers a where due_at <= $1) due
+        where n <= $2 order by due_at`,
+      [now, limitOfChannel],
     );
+  }
+
+  /** What was to be said before a time is given up. */
+  async giveUp(before: Date): Promise<void> {
+    await this.db.query(`delete from channel_answers where since < $1`, [before]);
   }
 
   /** It was said, or cannot be; unless something else is to be said by now. */
-  async remove({ channel, chat, answer }: OwedAnswer): Promise<void> {
+  async remove({ channel, chat, since }: DueAnswer): Promise<void> {
     await this.db.query(
-      `delete from channel_answers where channel = $1 and chat = $2 and answer = $3`,
-      [channel, chat, answer],
+      `delete from channel_answers where channel = $1 and chat = $2 and since = $3`,
+      [channel, chat, since],
     );
   }
 
-  /** Nothing is said over the channel until a time. What was to be said before another is given up. */
-  async postpone(channel: string, until: Date, before: Date): Promise<void> {
-    await this.db.query(`delete from channel_answers where channel = $1 and since < $2`, [
-      channel,
-      before,
-    ]);
+  /** Nothing is said over the channel until a time. */
+  async postpone(channel: string, until: Date): Promise<void> {
     await this.db.query(
       `update channel_answers set due_at = $2 where channel = $1 and due_at < $2`,
       [channel, until],

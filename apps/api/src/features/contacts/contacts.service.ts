@@ -87,8 +87,7 @@ export class ContactsService implements OnModuleInit {
 
   update(actor: Actor, id: string, input: Changes): Promise<Contact> {
     return this.db.transaction(async () => {
-      const { ListId } = await this.store.get(actor.scope, id);
-      const { OwnerId } = await this.lists.lock(actor.scope, ListId);
+      const { OwnerId, id: ListId } = await this.lockListOf(actor, id);
       const row = await this.store.lock(actor.scope, id);
       const country = await this.settings.countryOf(OwnerId);
       const types = await this.fields.typesOf(OwnerId);
@@ -103,13 +102,23 @@ export class ContactsService implements OnModuleInit {
 
   remove(actor: Actor, id: string): Promise<{ id: string }> {
     return this.db.transaction(async () => {
-      const { ListId } = await this.store.get(actor.scope, id);
-      const list = await this.lists.lock(actor.scope, ListId);
+      const list = await this.lockListOf(actor, id);
       await this.store.remove(actor.scope, id);
       await this.lists.counted(list, -1);
       this.events.changed('contacts', 'removed', list.OwnerId, id);
       return { id };
     });
+  }
+
+  /** Locks the list of a contact, which may be moved to another until its list is locked. */
+  private async lockListOf(actor: Actor, id: string): Promise<ContactList> {
+    let { ListId } = await this.store.get(actor.scope, id);
+    for (;;) {
+      const list = await this.lists.lock(actor.scope, ListId);
+      const found = await this.store.get(actor.scope, id);
+      if (found.ListId === list.id) return list;
+      ({ ListId } = found);
+    }
   }
 
   /** Lists are locked in the order of their ids, which avoids deadlocks. */

@@ -564,6 +564,38 @@ test('contacts that are moved to several lists at once, and back, are each in on
   expect(row!.n).toBe(200);
 });
 
+test('contacts that are changed and deleted while they are moved count in the list that they are in', async () => {
+  const other = await listOf();
+  await world.db.query(
+    `insert into contacts (list_id, phone) select $1, '+7928' || lpad(n::text, 7, '0') from generate_series(1, 20) n`,
+    [ListId],
+  );
+  await world.db.query(`update contact_lists set count = 20 where id = $1`, [ListId]);
+  const ids = (
+    await world.db.query<{ id: string }>(`select id from contacts where list_id = $1`, [ListId])
+  ).map(({ id }) => id);
+  await Promise.all(
+    ids.flatMap((id, n) => [
+      move({ ids: [id], to: other }),
+      n % 2
+        ? customer.api(contacts.remove, { params: { id } })
+        : customer.api(contacts.update, { params: { id }, body: { lastName: 'Changed' } }),
+    ]),
+  );
+  const counts = await world.db.query<{ counted: number; n: number }>(
+    `select l.count as counted, (select count(*)::int from contacts c where c.list_id = l.id) as n
+       from contact_lists l where l.id = any($1) order by n`,
+    [[ListId, other]],
+  );
+  expect(counts).toEqual([
+    { counted: 0, n: 0 },
+    { counted: 10, n: 10 },
+  ]);
+  expect((await contactsIn(other)).map(({ lastName }) => lastName)).toEqual(
+    Array.from({ length: 10 }, () => 'Changed'),
+  );
+});
+
 test('contacts are moved and copied within an account, by those who may', async () => {
   const to = await listOf();
   const { id } = await add({ phone: '+79161234561' });

@@ -95,12 +95,13 @@ export class SignupPage {
     } catch (error) {
       request.resume();
       const isExpected = error instanceof AppError;
+      const isWrong = isExpected && ![429, 503].includes(error.status);
       if (!isExpected) this.log.error({ err: error }, 'failed to sign up');
       response
         .status(isExpected ? error.status : 503)
         .set(isExpected ? (error.detail.headers ?? {}) : { 'retry-after': '5' })
         .type('text')
-        .send(isExpected && error.status < 429 ? error.message : 'Try again later');
+        .send(isWrong ? error.message : 'Try again later');
     }
   };
 

@@ -37,6 +37,7 @@ import {
   type RecipientSuppression,
 } from './suppressions.store.ts';
 
+export { ALL_TYPES } from './suppression.entity.ts';
 export type { Addressed, RecipientSuppression } from './suppressions.store.ts';
 
 /** An incoming message, as stored. */
@@ -307,11 +308,18 @@ export class SuppressionsService implements OnModuleInit {
     const lifted = allowed.map(typeCode);
     await this.allow(message, isStopped ? [ALL_TYPES, ...lifted] : lifted);
     const now = this.clock.now();
-    const added = await this.store.addAll(
-      { OwnerId, ...why },
-      stopped.map((type) => ({ address, type })),
-      () => uuidv7(now),
-    );
+    // One choice is one opt-out of the message, and none if the person had ended everything before.
+    const counted = isStopped ? 0 : 1;
+    const add = (types: number[], of: string | null) =>
+      this.store.addAll(
+        { OwnerId, ...why, SendingId: of },
+        types.map((type) => ({ address, type })),
+        () => uuidv7(now),
+      );
+    const added = [
+      ...(await add(stopped.slice(0, counted), SendingId)),
+      ...(await add(stopped.slice(counted), null)),
+    ];
     for (const { id } of added) this.events.changed('suppressions', 'created', OwnerId, id);
   }
 

@@ -266,6 +266,37 @@ test('a bulk goes on by its fallback, also to the other address of a contact', a
   expect(await problems(world)).toEqual([]);
 });
 
+test('who opts out of everything while a bulk runs gets no fallback at the other address either', async () => {
+  const list = await contactList(world, owner.id, 2);
+  await world.db.query(
+    `update contacts set email = 'c' || right(phone, 9) || '@example.com' where list_id = $1`,
+    [list],
+  );
+  const payloadOf = { sender: 'tea@example.com', text: 'Tea', subject: 'Tea' };
+  const fallbacks = [{ type: 'email', payload: payloadOf, ...onFailed }];
+  const chain = { type: 'viber', payload, fallbacks, schedule: { delay: 0, until: 4 } };
+  const { id } = await bulk([list], chain);
+  await until(
+    async () => (await owner.api(tasks.get, { params: { id } })).meta.counters.total === 2,
+    'the audience',
+  );
+  const [held] = await world.db.query<{ phone: string }>(
+    `select s.phone from sendings s join batches b on b.id = s.batch_id
+      where b.task_id = $1 and b.stage = 0 order by b.due_at desc limit 1`,
+    [id],
+  );
+  await owner.api(suppressions.create, { body: { address: held!.phone } });
+  await world.db.query(
+    `update batches set due_at = now() - interval '1 day' where task_id = $1 and stage = 0`,
+    [id],
+  );
+  await finished(owner, id);
+  const { data } = await owner.api(sendings.find, { query: { filter: { groupId: id } } });
+  const emails = data.filter(({ type }) => type === 'email');
+  expect(emails.map(({ state }) => state.code)).toEqual(['unsubscribed']);
+  expect(await problems(world)).toEqual([]);
+});
+
 test('codes are sent to all', async () => {
   await owner.api(suppressions.create, { body: { address: PHONE } });
   const code = { type: 'flashcall', payload: { sender: 'MIRTEA', text: '1234' } };
@@ -497,6 +528,8 @@ test('who ends everything and allows one type again gets no other', async () => 
     expect(await stopped()).toContain(`${type} link`);
   expect(await stopped()).not.toContain('null link');
   expect(await stopped()).not.toContain('email link');
+  const named = `select count(*)::int as count from suppressions where owner_id = $1 and sending_id is not null`;
+  expect(await world.db.query(named, [owner.id])).toEqual([{ count: 0 }]);
 
   // Without a tick nothing is left, and the return takes that back.
   await post(link, SHOWN);

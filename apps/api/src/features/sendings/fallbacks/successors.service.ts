@@ -11,7 +11,7 @@ import { uuidv7 } from '../../../core/uuid.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { FrequencyService } from '../rules/frequency.service.ts';
 import { ChargesService, type Funds } from '../../billings/charges.service.ts';
-import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
+import { ALL_TYPES, SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import type { NewBatch, NewSending } from '../insert.store.ts';
 import { addressField, addressOf, LIST_VARIABLE, ownValues, type AttemptPlan } from '../plan.ts';
@@ -172,15 +172,23 @@ export class SuccessorsService {
     return { allowed, counted: new Set(counted) };
   }
 
-  /** Ids of attempts whose fallback goes to a person who has opted out of it. */
+  /**
+   * Ids of attempts whose fallback goes to a person who has opted out of it, or by the address of the chain of all types: that holds for
+   * the other address as well.
+   */
   private async suppressed(rows: AttemptRow[]): Promise<Set<string>> {
-    const messages = rows.map((row) => ({
-      OwnerId: row.OwnerId,
-      address: nextAddress(row) ?? row.phone,
-      type: typeCode(planOfAttempt(row).attempts[row.attempt + 1]!.type),
-    }));
+    const messages = rows.flatMap((row) => [
+      {
+        OwnerId: row.OwnerId,
+        address: nextAddress(row) ?? row.phone,
+        type: typeCode(planOfAttempt(row).attempts[row.attempt + 1]!.type),
+      },
+      { OwnerId: row.OwnerId, address: row.firstAddress, type: ALL_TYPES },
+    ]);
     const suppressed = await this.suppressions.areSuppressed(messages);
-    return new Set(rows.flatMap(({ id }, i) => (suppressed[i] ? [id] : [])));
+    return new Set(
+      rows.flatMap(({ id }, i) => (suppressed[2 * i] || suppressed[2 * i + 1] ? [id] : [])),
+    );
   }
 
   /** Ids of attempts whose fallback goes to another address, which is on a blacklist of the owner. The chain's first address was checked at the start. */

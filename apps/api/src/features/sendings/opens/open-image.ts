@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { AppError } from '../../../core/errors.ts';
 import type { AppRequest } from '../../../core/http/endpoint.ts';
-import { RequestRates } from '../../../core/http/request-rates.ts';
 import { Log } from '../../../core/log.ts';
 import { OpenImagesService } from './open-images.service.ts';
 import { Opens } from './opens.ts';
@@ -13,15 +11,15 @@ const METHODS = ['GET', 'HEAD'];
 
 /**
  * `GET /o/:token`: the image of an e-mail, which tells that it is opened. Not part of the contract, since recipients have no session.
- * Any other token gets the same image, so that old e-mails show no broken one when keys have changed. Unknown tokens are counted by
- * network, genuine ones are not: those of many people come from the few networks of their mail services.
+ * Any other token gets the same image, so that old e-mails show no broken one when keys have changed. Nothing is counted by network: a
+ * token costs a hash, the openings of many people come from the few networks of their mail services, and a page of unknown images would
+ * use up what its network may ask for elsewhere.
  */
 @Injectable()
 export class OpenImage {
   constructor(
     private readonly images: OpenImagesService,
     private readonly opens: Opens,
-    private readonly rates: RequestRates,
     private readonly log: Log,
   ) {}
 
@@ -38,11 +36,8 @@ export class OpenImage {
     const [, token] = /^\/([\w-]{34})$/.exec(request.path) ?? [];
     try {
       const id = token ? await this.images.read(token) : null;
-      if (!id) await this.rates.countMisses(request, response, () => Promise.resolve(undefined));
-      else if (request.method === 'GET') this.opens.add(id);
+      if (id && request.method === 'GET') this.opens.add(id);
     } catch (error) {
-      if (error instanceof AppError)
-        return void response.status(error.status).set(error.detail.headers).end();
       // Keys that cannot be read now: the e-mail is shown all the same.
       this.log.error({ err: error }, 'failed to tell that an e-mail is opened');
     }

@@ -163,6 +163,13 @@ export class PersonsStore {
   /** Deletes the person's contacts. On blacklists the address stays and the other fields are emptied. */
   async eraseContacts({ OwnerId, address }: Person): Promise<ErasedContacts[]> {
     const column = address.includes('@') ? 'email' : 'phone';
+    // Who moves contacts holds their lists: what is moved now is found afterwards.
+    await this.db.query(
+      `select 1 from contact_lists l
+        where l.owner_id = $1 and exists (select 1 from contacts c where c.list_id = l.id and c.${column} = $2)
+        order by l.id for update`,
+      [OwnerId, address],
+    );
     const where = `list_id = any(array(select id from contact_lists where owner_id = $1 and type = $3)) and ${column} = $2`;
     const deleted = await this.db.query<ErasedContacts>(
       `with deleted as (delete from contacts where ${where} returning list_id), totals as (

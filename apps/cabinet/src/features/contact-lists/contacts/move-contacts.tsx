@@ -65,6 +65,7 @@ function MoveForm({ of, from, mayMove, onBusy, onDone, onClose }: MoveFormProps)
     event.preventDefault();
     if (!to) return;
     onBusy(true);
+    setSofar(0);
     mutate(
       { of, to, copy },
       {
@@ -107,7 +108,7 @@ function MoveForm({ of, from, mayMove, onBusy, onDone, onClose }: MoveFormProps)
           </Radio.Group>
         )}
         <Text size="sm" c="dimmed" role="status">
-          {isPending && sofar > 0 && done(sofar)}
+          {sofar > 0 && done(sofar)}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose} disabled={isPending}>
