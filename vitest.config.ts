@@ -29,7 +29,7 @@ export default defineConfig({
           include: TEST_FILES.unit,
           exclude: exclude('unit'),
           // Some start processes, and the machine may be busy with the other tests.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -41,7 +41,7 @@ export default defineConfig({
           include: TEST_FILES.api,
           exclude: exclude('api'),
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
-          testTimeout: 150_000,
+          testTimeout: 300_000,
           hookTimeout: 300_000,
         },
       },
@@ -54,7 +54,7 @@ export default defineConfig({
           include: isAll ? TEST_FILES.attacks : [],
           globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
           fileParallelism: false,
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           hookTimeout: 300_000,
         },
       },
@@ -65,7 +65,7 @@ export default defineConfig({
           ...shared,
           environment: 'node',
           include: TEST_FILES.cabinet,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -81,7 +81,7 @@ export default defineConfig({
             './apps/cabinet/test/jitter.ts',
           ],
           // Typing takes long when the machine is busy with the other tests.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -97,7 +97,7 @@ export default defineConfig({
           maxWorkers: process.env.JOURNEYS === 'all' ? 1 : 2,
           // As long as the journeys' own waits.
           expect: patient,
-          testTimeout: 180_000,
+          testTimeout: 300_000,
           hookTimeout: 300_000,
         },
       },

@@ -19,4 +19,4 @@ test('a short chaos round has no findings', async () => {
   expect(summary.failedHooks).toBeGreaterThan(0);
   expect(summary.codes).toBeGreaterThan(0);
   rmSync(dir, { recursive: true, force: true });
-}, 240_000);
+}, 600_000);

@@ -11,4 +11,4 @@ test('each known fault has its place in the built program', async () => {
     ({ file, find }) => !readFileSync(join(built, file), 'utf8').includes(find),
   );
   expect(lost).toEqual([]);
-}, 240_000);
+}, 600_000);

@@ -115,7 +115,7 @@ test('a backup of an installation that works has all that was committed before i
       );
     }),
   );
-}, 180_000);
+}, 600_000);
 
 test('what is no whole backup of this or an earlier version is refused, and nothing is moved', async () => {
   const to = join(folder, 'backup');

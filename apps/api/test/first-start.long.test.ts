@@ -42,7 +42,7 @@ function run(
 
 test(
   'the programs keep to it: an exposed API does not start, a command makes an administrator',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     await loadDemo(world.db, { HOST: '127.0.0.1' });
     const [api, made, again] = await Promise.all([
@@ -61,7 +61,7 @@ test(
 
 test(
   'the programs alone lead from nothing to a delivered message',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const processes = await Processes.start({ DEMO: '0', SENDERNAMES_CHECK: 'all' });
     const { config } = processes.world;

@@ -47,7 +47,7 @@ beforeAll(async () => {
   admin = new Redis(server.url);
   one = await installation('one');
   two = await installation('two');
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   await one?.stop();
   await two?.stop();
@@ -98,7 +98,7 @@ test('the workers of an installation take no jobs of another', async () => {
   expect(worker.get(Jobs, { strict: false }).enqueueFailures).toBe(0);
   await one.startWorker();
   await until(async () => (await waiting(one, 'expand')) === 0, 'its own worker');
-}, 180_000);
+}, 300_000);
 
 test('sockets hear events of their own installation only', async () => {
   // Administrators hear of all accounts, so they are in a room of the same name.
@@ -114,7 +114,7 @@ test('sockets hear events of their own installation only', async () => {
   expect([of(ofOne, first.id), of(ofTwo, second.id)]).toEqual([true, true]);
   expect([of(ofOne, second.id), of(ofTwo, first.id)]).toEqual([false, false]);
   for (const { owner, id } of [first, second]) await finished(owner, id);
-}, 180_000);
+}, 300_000);
 
 test('requests that wait are woken by processes of their own installation only', async () => {
   const [key, last] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -145,7 +145,7 @@ test('requests that wait are woken by processes of their own installation only',
   here!.leave(mine);
   for (const waiter of [its, marker]) there!.leave(waiter);
   its.wake();
-}, 180_000);
+}, 300_000);
 
 test('limits and counts are of one installation', async () => {
   const [mine, its] = [one, two].map((world) => world.api.get(RateLimits).of('trial', 2, 3600));
@@ -173,4 +173,4 @@ test('all names in Redis have the prefix of an installation, and nothing else wa
     for (const kind of ['bull:', 'count:', 'trial:'])
       expect(keys.some((key) => key.startsWith(`{${prefix}}:${kind}`))).toBe(true);
   expect(await admin.call('ACL', 'LOG')).toEqual([]);
-}, 180_000);
+}, 300_000);

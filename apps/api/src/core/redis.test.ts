@@ -35,7 +35,7 @@ beforeAll(async () => {
   await start('sentinel', { settings: `${ofSentinel.lines}${watching}`, sentinel: true });
   settings = { REDIS_URL: `rediss://:${password}@127.0.0.1:${ofServer.port}` };
   sentinel = `127.0.0.1:${ofSentinel.port}`;
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   for (const server of servers) {
     await server.stop();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   base = (await cluster.api()).base;
   carrier = await cluster.carrier(base, PROFILE);
   await Promise.all([cluster.worker('one'), cluster.worker('two')]);
-}, 240_000);
+}, 600_000);
 afterAll(async () => {
   await cluster?.stop();
   await servers?.stop();
@@ -51,7 +51,7 @@ test('the primary is lost in the middle of a bulk, and its replica takes its pla
   await until(async () => answered.length > before + 20, 'messages to be accepted again');
   isOver = true;
   await singles;
-  await finished(owner, id, 150_000);
+  await finished(owner, id, 240_000);
   const list = { id, list: owner.list, size };
   printFigures('failover', started, await checkDelivery(cluster.world, carrier, list));
   const kept = await cluster.world.db.query<{ id: string }>(
@@ -59,4 +59,4 @@ test('the primary is lost in the middle of a bulk, and its replica takes its pla
     [answered],
   );
   expect(kept).toHaveLength(new Set(answered).size);
-}, 300_000);
+}, 600_000);

@@ -23,7 +23,7 @@ describe('a process that is killed', () => {
     carrier = await cluster.carrier(base, PROFILE);
     worker = await cluster.worker();
     owner = await sender(cluster.world, size);
-  }, 150_000);
+  }, 600_000);
   afterAll(() => cluster?.stop());
 
   test('a worker: 20,000 chains of a bulk end once each', async () => {
@@ -36,14 +36,14 @@ describe('a process that is killed', () => {
     await submitted(carrier, size / 3);
     await worker.kill();
     await worker.start();
-    await finished(owner, id, 150_000);
+    await finished(owner, id, 240_000);
     const [late] = await cluster.world.db.query<{ n: number }>(
       `select count(*)::int as n from sendings where phone = '+79019999999'`,
     );
     expect(late!.n).toBe(0);
     const figures = await checkDelivery(cluster.world, carrier, { id, list: owner.list, size });
     printFigures('killed worker', started, figures);
-  }, 180_000);
+  }, 600_000);
 
   test('the API and the carrier: reports are repeated, and each chain ends once', async () => {
     const started = Date.now();
@@ -53,14 +53,14 @@ describe('a process that is killed', () => {
     await submitted(carrier, before + 1000);
     await Promise.all([api.kill(), carrier.process.kill()]);
     await Promise.all([api.start(), carrier.process.start()]);
-    await finished(other, id, 150_000);
+    await finished(other, id, 240_000);
     const at = { id, list: other.list, size: 4000 };
     printFigures(
       'killed API and carrier',
       started,
       await checkDelivery(cluster.world, carrier, at),
     );
-  }, 180_000);
+  }, 600_000);
 });
 
 describe('a Redis that loses its data', () => {
@@ -74,7 +74,7 @@ describe('a Redis that loses its data', () => {
     base = (await cluster.api()).base;
     carrier = await cluster.carrier(base, PROFILE);
     await cluster.worker();
-  }, 150_000);
+  }, 600_000);
   afterAll(() => cluster?.stop());
 
   async function sendThrough(what: string, fault: () => Promise<void>): Promise<void> {
@@ -84,7 +84,7 @@ describe('a Redis that loses its data', () => {
     const { id } = await bulk(cluster.world.client(owner.token, base), owner.list);
     await submitted(carrier, before + size / 3);
     await fault();
-    await finished(owner, id, 150_000);
+    await finished(owner, id, 240_000);
     const figures = await checkDelivery(cluster.world, carrier, { id, list: owner.list, size });
     expect(figures).toMatchObject({ unknownOutcomes: 0, lost: 0, doubled: 0 });
     printFigures(what, started, figures);
@@ -126,7 +126,7 @@ describe('a Redis that loses its data', () => {
       'the task to be heard of',
     );
     socket.disconnect();
-  }, 150_000);
+  }, 600_000);
 });
 
 async function submitted(carrier: Carrier, n: number): Promise<void> {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   metricsBase = `http://127.0.0.1:${port}`;
   worker = await cluster.worker('worker', { METRICS_PORT: String(port) });
   owner = await cluster.world.person();
-}, 180_000);
+}, 600_000);
 afterAll(() => cluster?.stop());
 
 /** Both processes live, neither had an uncaught error, and a message is still delivered. */

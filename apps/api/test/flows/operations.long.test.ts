@@ -41,11 +41,11 @@ test('20,000 rows are entered once each by three workers that are killed in turn
   const completed = async () => (await task()).meta.counters.completed;
   const task = () => manager.api(tasks.get, { params: { id } });
   for (const [i, worker] of workers.entries()) {
-    await until(async () => (await completed()) >= (ROWS / 5) * (i + 1), 'rows', 60_000);
+    await until(async () => (await completed()) >= (ROWS / 5) * (i + 1), 'rows', 240_000);
     await worker.kill();
     await worker.start();
   }
-  await until(async () => (await task()).state === 'completed', 'the end', 60_000);
+  await until(async () => (await task()).state === 'completed', 'the end', 240_000);
   expect(await completed()).toBe(ROWS);
   const balances = await db.query<{ balance: string; n: number }>(
     `select balance::float8 as balance, count(*)::int as n from balances where owner_id in (
@@ -56,4 +56,4 @@ test('20,000 rows are entered once each by three workers that are killed in turn
   expect([...(await verifyLedger(db)), ...(await verifyOperations(db))]).toEqual([]);
   const { total } = await manager.api(storage.find, { query: {} });
   expect(total).toBe(2);
-}, 200_000);
+}, 600_000);

@@ -29,7 +29,7 @@ const SIZES = { bulk: 60, singles: 15 };
 const KILLS = 3;
 /** What is waited for comes within seconds, where nothing else runs on the machine. */
 const PATIENCE_MS = 90_000;
-vi.setConfig({ testTimeout: 480_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
 
 beforeAll(async () => {
   cluster = await Processes.start({ LEASE_SECONDS: '5' });

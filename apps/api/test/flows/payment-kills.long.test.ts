@@ -19,7 +19,7 @@ const GOOD = '4242424242424242';
 /** What is waited for comes within seconds, where nothing else runs on the machine. */
 const PATIENCE_MS = 90_000;
 // Processes are started again in each.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 300_000 });
 
 beforeAll(async () => {
   cluster = await Processes.start();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   base = (await cluster.api()).base;
   carrier = await cluster.carrier(base, PROFILE);
   await Promise.all([cluster.worker('one'), cluster.worker('two')]);
-}, 240_000);
+}, 600_000);
 afterAll(async () => {
   await cluster?.stop();
   await pooler?.stop();
@@ -27,7 +27,7 @@ afterAll(async () => {
 async function send(): Promise<{ id: string; list: string; end: () => Promise<void> }> {
   const owner = await sender(cluster.world, size);
   const { id } = await bulk(cluster.world.client(owner.token, base), owner.list);
-  const end = async () => void (await finished(owner, id, 150_000));
+  const end = async () => void (await finished(owner, id, 240_000));
   return { id, list: owner.list, end };
 }
 
@@ -41,7 +41,7 @@ test('an API and two workers share four sessions: nothing is lost or sent twice'
   expect(sessions).toBeGreaterThan(0);
   expect(sessions).toBeLessThanOrEqual(SESSIONS);
   printFigures('pooled', started, figures);
-}, 240_000);
+}, 600_000);
 
 test('PgBouncer that is killed in the middle and started again: each chain ends once', async () => {
   const started = Date.now();
@@ -58,4 +58,4 @@ test('PgBouncer that is killed in the middle and started again: each chain ends 
   await end();
   const figures = await checkDelivery(cluster.world, carrier, { id, list, size });
   printFigures('killed pooler', started, figures);
-}, 300_000);
+}, 600_000);

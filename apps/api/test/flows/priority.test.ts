@@ -57,7 +57,7 @@ test('a single message overtakes a bulk that is under way', async () => {
   const { last } = await bulk();
   for (const { at } of submitted) expect(at.getTime()).toBeLessThan(last!.getTime());
   expect(await problems(world)).toEqual([]);
-}, 180_000);
+}, 300_000);
 
 test('refunds of a stopped task do not delay other tasks', async () => {
   const [busy, other] = [await world.person({ balance: 1_000_000 }), await world.person()];

@@ -27,7 +27,7 @@ beforeAll(async () => {
   ];
   const list = { title: 'Tea lovers', type: 'regular' as const };
   ListId = (await owner.api(contactLists.create, { body: list })).id;
-}, 120_000);
+}, 600_000);
 afterAll(async () => {
   await world?.stop();
   await servers?.stop();

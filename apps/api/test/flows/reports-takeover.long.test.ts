@@ -17,7 +17,7 @@ beforeAll(async () => {
   cluster = await Processes.start({ LEASE_SECONDS: '5' });
   person = await cluster.world.person();
   await insertMessages();
-}, 240_000);
+}, 600_000);
 afterEach(async () => {
   for (const worker of workers) await worker.kill();
   workers = [];
@@ -133,7 +133,7 @@ test('a report whose worker is killed is made by another one, once', async () =>
   expect(incoming()).toHaveLength(1);
   await work('second');
   await expectOneFile(await completed(id));
-}, 240_000);
+}, 600_000);
 
 test('a worker that was suspended beyond its lease adds no second file', async () => {
   const first = await work('third');
@@ -147,4 +147,4 @@ test('a worker that was suspended beyond its lease adds no second file', async (
     );
   await until(async () => !(await copying()).length, 'the end of the first attempt', WAIT_MS);
   await expectOneFile(report);
-}, 240_000);
+}, 600_000);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   smpp = { process, port: ports[0]! };
   // Where it was when it is started again.
   process.env.SMPP_PORT = String(smpp.port);
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
   await cluster?.stop();
   await group?.stop();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   base = (await cluster.api()).base;
   carrier = await cluster.carrier(base, PROFILE);
   await cluster.worker();
-}, 240_000);
+}, 600_000);
 afterAll(async () => {
   await cluster?.stop();
   await group?.stop();
@@ -44,9 +44,9 @@ async function sendThrough(what: string): Promise<void> {
     60_000,
   );
   group.kill(former);
-  await until(async () => (await group.primary()) !== former, 'a replica to be promoted', 150_000);
+  await until(async () => (await group.primary()) !== former, 'a replica to be promoted', 240_000);
   const promoted = await group.primary();
-  await finished(owner, id, 60_000);
+  await finished(owner, id, 240_000);
   const figures = await checkDelivery(world, carrier, { id, list: owner.list, size });
   expect(figures).toMatchObject({ unknownOutcomes: 0, lost: 0, doubled: 0 });
   printFigures(what, started, figures);
@@ -67,7 +67,7 @@ async function sendThrough(what: string): Promise<void> {
   socket.onAny((name: string) => heard.push(name));
   await until(async () => socket.connected, 'the socket to be let in');
   const again = await bulk(world.client(owner.token, base), owner.list);
-  await finished(owner, again.id, 60_000);
+  await finished(owner, again.id, 240_000);
   await until(async () => heard.includes('tasks.updated'), 'an event of the worker');
   socket.disconnect();
 }
@@ -75,4 +75,4 @@ async function sendThrough(what: string): Promise<void> {
 test('a primary that is killed, and a sentinel: the replica is promoted, and nothing is lost or sent twice', async () => {
   group.killSentinel();
   await sendThrough('killed primary');
-}, 400_000);
+}, 600_000);

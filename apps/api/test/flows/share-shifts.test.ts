@@ -107,7 +107,7 @@ test('traffic moves away from a channel that fails much, and goes back when it i
   expect(await shareOfWorse(route)).toBe(250);
   await round(10);
   expect(await shareOfWorse(route)).toBe(300);
-}, 120_000);
+}, 300_000);
 
 test('what waits moves with the shares', async () => {
   const route = await shared();

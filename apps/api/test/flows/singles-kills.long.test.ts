@@ -67,6 +67,8 @@ const answerOf = (id: string): Promise<Answer> =>
     (error: unknown) => {
       if (error instanceof NoAnswer) return 'cut off';
       if (error instanceof ApiError && error.status === 409) return 'refused';
+      // An API that is asked too much, or whose database is held by what was killed, asks to come again.
+      if (error instanceof ApiError && [429, 503].includes(error.status)) return 'cut off';
       throw error;
     },
   );
@@ -136,8 +138,7 @@ test.each([
     carrier.again();
     await Promise.all(workers.map((one) => one.start()));
   }
-  await ask();
-  expect(asked).toEqual([]);
+  while (asked.length) await ask();
   await until(
     async () => (await kept()).every(({ stage }) => stage > 2),
     'nothing to be waited for',

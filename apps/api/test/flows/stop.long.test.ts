@@ -79,7 +79,7 @@ describe('an API on SIGTERM', () => {
   beforeAll(async () => {
     cluster = await Processes.start();
     owner = await sender(cluster.world, 1);
-  }, 180_000);
+  }, 600_000);
   afterAll(() => cluster?.stop());
 
   /** The first half of an upload has come. */
@@ -145,7 +145,7 @@ describe('an API on SIGTERM', () => {
       [owner.id],
     );
     expect(row!.n).toBe(sent.accepted);
-  }, 150_000);
+  }, 600_000);
 
   test('waits for a slow upload, disconnects its sockets, and refuses new connections', async () => {
     const { process, base } = await cluster.api('slow');
@@ -172,7 +172,7 @@ describe('an API on SIGTERM', () => {
     // A standard client reconnects by itself after this reason, not after `io server disconnect`.
     expect(disconnects).toEqual(['transport close']);
     expect(await ending).toMatchObject(WELL);
-  }, 90_000);
+  }, 600_000);
 
   test('a long import is refused with 503 before the grace is over, and has imported nothing', async () => {
     const { process, base } = await cluster.api('importing', { SHUTDOWN_GRACE_SECONDS: '5' });
@@ -206,7 +206,7 @@ describe('an API on SIGTERM', () => {
       [id],
     );
     expect(row!.n).toBe(0);
-  }, 150_000);
+  }, 600_000);
 
   test('after an uncaught exception it answers what it has accepted, too, and ends with 1', async () => {
     const thrower = `process.on('SIGUSR2', () => setTimeout(() => { throw new Error('of a test') }))`;
@@ -226,7 +226,7 @@ describe('an API on SIGTERM', () => {
     sendRest();
     expect(await slow).toMatchObject({ status: 201, connection: 'close' });
     expect(await gone).toMatchObject({ code: 1, signal: null });
-  }, 90_000);
+  }, 600_000);
 
   test('a second signal ends the process at once', async () => {
     const { process, base } = await cluster.api('insisted', { SHUTDOWN_DELAY_SECONDS: '30' });
@@ -239,7 +239,7 @@ describe('an API on SIGTERM', () => {
     process.signal('SIGTERM');
     // Without it the process would still accept connections.
     expect(await ending).toMatchObject({ code: 1, ms: expect.toSatisfy((ms) => ms < 30_000) });
-  }, 90_000);
+  }, 600_000);
 });
 
 describe('a worker on SIGTERM', () => {
@@ -271,7 +271,7 @@ describe('a worker on SIGTERM', () => {
       [options],
     );
     cluster.world.forgetChannels();
-  }, 180_000);
+  }, 600_000);
   afterAll(async () => {
     carrier.close();
     await cluster?.stop();
@@ -303,7 +303,7 @@ describe('a worker on SIGTERM', () => {
     await until(async () => taken.size > after[3]! + 300, 'another worker to go on');
     expect(await other.stop()).toMatchObject(WELL);
     expect((await stages())[3]).toBe(taken.size);
-  }, 150_000);
+  }, 600_000);
 
   test('also while Redis is away', async () => {
     const worker = await cluster.worker('alone');
@@ -313,5 +313,5 @@ describe('a worker on SIGTERM', () => {
     expect(ended).toMatchObject(WELL);
     expect(ended.ms).toBeLessThan(LEASE_MS);
     await cluster.startRedis();
-  }, 90_000);
+  }, 600_000);
 });

@@ -83,7 +83,7 @@ describe('an installation with tones', () => {
     world.clock.forward(11 * 60);
     expect(await isGone(unused)).toBe(true);
     expect(await isGone(id)).toBe(false);
-  }, 60_000);
+  }, 300_000);
 
   test('a recording is refused where the tariff counts no seconds; a text in a voice is not', async () => {
     const poor = await world.person({ balance: 1000 });
