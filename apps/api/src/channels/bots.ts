@@ -12,6 +12,7 @@ import {
   type QueryResult,
   type SubmitResult,
   type SubmittedMessage,
+  UnknownOutcome,
 } from './channel.ts';
 import { sendOneByOne } from './one-by-one.ts';
 
@@ -49,6 +50,9 @@ export interface Refused {
   hasEnded?: boolean;
 }
 
+/** What a messenger has done, or why it has not. */
+export type Reply = { result: unknown } | { refused: Refused };
+
 export const refusal = (
   { reference }: OutgoingMessage,
   { code, carrierCode, text }: Refused,
@@ -59,6 +63,36 @@ export const refusal = (
   ...(carrierCode !== undefined && { carrierCode }),
   ...(text && { text }),
 });
+
+/** The result of a message that the messenger has refused. */
+export async function refusedIn(
+  chat: string,
+  message: OutgoingMessage,
+  refused: Refused,
+  chats: Chats,
+): Promise<SubmitResult> {
+  // A chat that stays by accident is found closed again.
+  if (refused.hasEnded) await chats.end(chat).catch(() => undefined);
+  return refusal(message, refused);
+}
+
+/**
+ * Waits until the messenger has taken the address it posts to. `reasonIn`: why it has not, of a result; null if it has. Throws
+ * ChannelDown.
+ */
+export async function announced(
+  telling: Promise<Reply>,
+  reasonIn: (result: unknown) => string | null = () => null,
+): Promise<void> {
+  const reply = await telling.catch((cause: unknown) => {
+    // It is said again whether or not it was heard.
+    if (!(cause instanceof UnknownOutcome)) throw cause;
+    throw new ChannelDown(cause.message, STORE_RETRY_MS, { cause });
+  });
+  const why = 'refused' in reply ? (reply.refused.text ?? '') : reasonIn(reply.result);
+  if (why !== null)
+    throw new ChannelDown(`the address for callbacks is refused: ${why}`, STORE_RETRY_MS);
+}
 
 const NO_CHAT: Refused = { code: 'not_a_user', text: 'The person has not opened the bot.' };
 const ONE_FILE: Refused = {

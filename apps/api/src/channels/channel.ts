@@ -183,10 +183,11 @@ export interface Driver {
   announce?(signal: AbortSignal): Promise<void>;
 
   /**
-   * Of a carrier that reads no answers to its calls (`isAnsweredLater`): says in a chat what its `ChatCall` has answered. Resolves also if
-   * the person takes nothing. Throws ChannelDown if nothing was said, UnknownOutcome if that is not certain.
+   * Of a carrier that reads no answers to its calls (`isAnsweredLater`): says in a chat what its `ChatCall` has answered. Resolves with
+   * why if it was refused, as by a person who takes nothing. Throws ChannelDown if nothing was said, UnknownOutcome if that is not
+   * certain.
    */
-  say?(chat: string, answer: string, signal: AbortSignal): Promise<void>;
+  say?(chat: string, answer: string, signal: AbortSignal): Promise<RefusedAnswer | undefined>;
 
   /** Closes connections after running calls have finished. */
   close?(): Promise<void>;
@@ -229,6 +230,12 @@ export interface ChatCall {
   message?: Omit<CarrierMessage, 'from'>;
   /** In place of that of the call, or what a worker says in the chat; nothing if it is empty. `isKnown`: the chat has a number. */
   answer(isKnown: boolean): string;
+}
+
+/** Why something was not said in a chat. */
+export interface RefusedAnswer {
+  code: SendingErrorCode;
+  carrierCode?: string | number;
 }
 
 export interface CallbackDoor {

@@ -3,7 +3,7 @@ import { type Agent, FormData } from 'undici';
 import { z } from 'zod';
 
 import { retryAfterMs } from '../../core/http/retry-after.ts';
-import { Hold, type Refused } from '../bots.ts';
+import { Hold, type Reply } from '../bots.ts';
 import { ChannelDown, type DriverContext, SECRET_MARK, UnknownOutcome } from '../channel.ts';
 import {
   callCarrier,
@@ -20,8 +20,6 @@ import type { MaxBotOptions } from './options.ts';
 const MAX_WORDS = 500;
 const REFUSED_MS = 60_000;
 
-/** What MAX has done, or why it has not. */
-export type Reply = { result: unknown } | { refused: Refused };
 type Context = Pick<DriverContext, 'signal' | 'trace'>;
 
 const Place = z.object({ url: z.url({ protocol: /^https?$/ }).max(4_000) });

@@ -1,27 +1,29 @@
 import {
+  announced,
   BOT_FACTS,
   contentOf,
   deliveredAtOnce,
   refusal,
+  refusedIn,
+  type Reply,
   sendToChats,
   STORE_RETRY_MS,
 } from '../bots.ts';
 import {
-  ChannelDown,
   defineDriver,
   type Driver,
   type DriverContext,
   type OpenContext,
   type OutgoingMessage,
+  type RefusedAnswer,
   type SubmitResult,
-  UnknownOutcome,
 } from '../channel.ts';
 import { tailOf } from '../exchanges.ts';
 import { carrierAgent } from '../http-call.ts';
 import { type Attachment, Attachments } from './attachments.ts';
 import { doorOf, secretOf, UPDATES } from './callbacks.ts';
 import { isNotReady } from './errors.ts';
-import { MaxApi, messageIdIn, type Reply } from './max-api.ts';
+import { MaxApi, messageIdIn } from './max-api.ts';
 import { MaxBotOptions } from './options.ts';
 
 /** In units of UTF-16. The text beside a file is as long as any. */
@@ -71,27 +73,20 @@ class MaxBotChannel implements Driver {
     );
   }
 
-  async say(chat: string, answer: string, signal: AbortSignal): Promise<void> {
-    // Who has stopped the bot is told nothing more.
-    await this.api.post(this.pathTo(chat), answer, { signal });
+  async say(chat: string, answer: string, signal: AbortSignal): Promise<RefusedAnswer | undefined> {
+    const reply = await this.api.post(this.pathTo(chat), answer, { signal });
+    return 'refused' in reply ? reply.refused : undefined;
   }
 
-  async announce(signal: AbortSignal): Promise<void> {
+  announce(signal: AbortSignal): Promise<void> {
     const body = JSON.stringify({
       url: this.options.callbackUrl,
       secret: secretOf(this.options.token),
       update_types: UPDATES,
     });
-    const reply = await this.api
-      .post('/subscriptions', body, { signal })
-      .catch((cause: unknown) => {
-        // It is said again whether or not it was heard.
-        if (!(cause instanceof UnknownOutcome)) throw cause;
-        throw new ChannelDown(cause.message, STORE_RETRY_MS, { cause });
-      });
-    const why = 'refused' in reply ? (reply.refused.text ?? '') : this.reasonIn(reply.result);
-    if (why !== null)
-      throw new ChannelDown(`the address for callbacks is refused: ${why}`, STORE_RETRY_MS);
+    return announced(this.api.post('/subscriptions', body, { signal }), (result) =>
+      this.reasonIn(result),
+    );
   }
 
   close(): Promise<void> {
@@ -131,9 +126,7 @@ class MaxBotChannel implements Driver {
     }
     if (attached && refused.code === 'invalid_payload')
       this.attachments.refuse(attached.key, refused);
-    // A chat that stays by accident is found closed again.
-    if (refused.hasEnded) await this.context.chats.end(chat).catch(() => undefined);
-    return refusal(message, refused);
+    return refusedIn(chat, message, refused, this.context.chats);
   }
 
   private post(

@@ -2,7 +2,7 @@ import { MAX_EXTERNAL_ID } from '@heliograph/contract';
 import { type Agent, FormData } from 'undici';
 import { z } from 'zod';
 
-import { Hold, type Refused } from '../bots.ts';
+import { Hold, type Reply } from '../bots.ts';
 import { ChannelDown, type DriverContext, SECRET_MARK, UnknownOutcome } from '../channel.ts';
 import { callCarrier, documentIn, type HttpAnswer, refuseByStatus } from '../http-call.ts';
 import { meaningOf } from './errors.ts';
@@ -10,9 +10,6 @@ import type { TelegramBotOptions } from './options.ts';
 
 const MAX_WORDS = 500;
 const REFUSED_MS = 60_000;
-
-/** What Telegram has done, or why it has not. */
-export type Reply = { result: unknown } | { refused: Refused };
 
 const Done = z.object({ ok: z.literal(true), result: z.unknown() });
 const Failed = z.object({

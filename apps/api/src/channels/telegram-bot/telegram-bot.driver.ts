@@ -1,24 +1,25 @@
 import {
+  announced,
   BOT_FACTS,
   contentOf,
   deliveredAtOnce,
   refusal,
+  refusedIn,
+  type Reply,
   sendToChats,
   STORE_RETRY_MS,
 } from '../bots.ts';
 import {
-  ChannelDown,
   defineDriver,
   type Driver,
   type DriverContext,
   type OpenContext,
   type OutgoingMessage,
   type SubmitResult,
-  UnknownOutcome,
 } from '../channel.ts';
 import { tailOf } from '../exchanges.ts';
 import { carrierAgent } from '../http-call.ts';
-import { BotApi, messageIdIn, type Reply } from './bot-api.ts';
+import { BotApi, messageIdIn } from './bot-api.ts';
 import { doorOf, secretOf, UPDATES } from './callbacks.ts';
 import { type Attachment, Attachments } from './attachments.ts';
 import { TelegramBotOptions } from './options.ts';
@@ -63,22 +64,13 @@ class TelegramBotChannel implements Driver {
     );
   }
 
-  async announce(signal: AbortSignal): Promise<void> {
+  announce(signal: AbortSignal): Promise<void> {
     const body = {
       url: this.options.callbackUrl,
       secret_token: secretOf(this.options.token),
       allowed_updates: UPDATES,
     };
-    const reply = await this.api.call('setWebhook', body, { signal }).catch((cause: unknown) => {
-      // It is said again whether or not it was heard.
-      if (!(cause instanceof UnknownOutcome)) throw cause;
-      throw new ChannelDown(cause.message, STORE_RETRY_MS, { cause });
-    });
-    if ('refused' in reply)
-      throw new ChannelDown(
-        `the address for callbacks is refused: ${reply.refused.text ?? ''}`,
-        STORE_RETRY_MS,
-      );
+    return announced(this.api.call('setWebhook', body, { signal }));
   }
 
   close(): Promise<void> {
@@ -105,11 +97,7 @@ class TelegramBotChannel implements Driver {
       if (again !== 'away' && !('code' in again))
         reply = await this.post(chat, text, again, context);
     }
-    if ('refused' in reply) {
-      // A chat that stays by accident is found closed again.
-      if (reply.refused.hasEnded) await this.context.chats.end(chat).catch(() => undefined);
-      return refusal(message, reply.refused);
-    }
+    if ('refused' in reply) return refusedIn(chat, message, reply.refused, this.context.chats);
     const externalIds = [messageIdIn(reply.result)];
     if (attached) this.attachments.keep(attached, reply.result);
     return { reference, result: 'accepted', externalIds };

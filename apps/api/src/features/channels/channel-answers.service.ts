@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelDown } from '../../channels/channel.ts';
+import { ChannelDown, type RefusedAnswer } from '../../channels/channel.ts';
 import { Clock } from '../../core/clock.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Log } from '../../core/log.ts';
@@ -14,6 +14,8 @@ const MAX_RUN_MS = 15_000;
 const MAX_WAIT_MS = 60_000;
 /** A person who waited longer has gone, or has written again. */
 const GIVEN_UP_MS = 600_000;
+/** Of each channel one line of the log in this time tells of refused answers. */
+const LOG_EVERY_MS = 60_000;
 
 /**
  * What channels say in chats, where the carrier reads no answers to its calls: the API notes it, a worker says it. A crowd that writes
@@ -21,6 +23,9 @@ const GIVEN_UP_MS = 600_000;
  */
 @Injectable()
 export class ChannelAnswers {
+  /** By channel: refused answers since the last line about them, and when there may be another, by the monotonic clock. */
+  private readonly refused = new Map<string, { count: number; nextAt: number }>();
+
   constructor(
     private readonly store: ChannelAnswersStore,
     private readonly connections: ChannelConnections,
@@ -54,7 +59,8 @@ export class ChannelAnswers {
       if (signal.aborted || this.shutdown.signal.aborted) return;
       try {
         const open = await this.connections.of(channel);
-        await open?.say?.(answer.chat, answer.answer, signal);
+        const refused = await open?.say?.(answer.chat, answer.answer, signal);
+        if (refused) this.noteRefused(channel, refused);
       } catch (error) {
         if (error instanceof ChannelDown) return this.wait(channel, error.retryAfter);
         // Unexpected errors of a driver may contain secrets.
@@ -62,6 +68,21 @@ export class ChannelAnswers {
       }
       await this.store.remove(answer);
     }
+  }
+
+  /** Without the carrier's words, which may name the person. */
+  private noteRefused(channel: string, { code, carrierCode }: RefusedAnswer): void {
+    const { count, nextAt } = this.refused.get(channel) ?? { count: 0, nextAt: 0 };
+    const isDue = performance.now() >= nextAt;
+    this.refused.set(
+      channel,
+      isDue ? { count: 0, nextAt: performance.now() + LOG_EVERY_MS } : { count: count + 1, nextAt },
+    );
+    if (isDue)
+      this.log.warn(
+        { channel, code, carrierCode, unlogged: count },
+        'A carrier has refused what a bot says.',
+      );
   }
 
   private async wait(channel: string, retryAfter: number): Promise<void> {
