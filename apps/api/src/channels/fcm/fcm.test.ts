@@ -1,27 +1,15 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { NO_FILES } from '../../../test/peers/message-files.ts';
+import { callContext, failure, openContext } from '../../../test/open-channel.ts';
 import { type FcmAnswer, FcmPeer } from '../../../test/peers/fcm-peer.ts';
-import { NO_CHATS } from '../../../test/peers/chats.ts';
 import { Devices } from '../../../test/peers/push-devices.ts';
-import { Outbound } from '../../core/http/outbound.ts';
-import {
-  ChannelDown,
-  type Driver,
-  type DriverContext,
-  type OutgoingMessage,
-  type PushDevice,
-} from '../channel.ts';
+import { ChannelDown, type Driver, type OutgoingMessage, type PushDevice } from '../channel.ts';
 import { parseOptions } from '../options.ts';
 import { fcmDriver } from './fcm.driver.ts';
 
 const now = new Date('2026-03-04T05:06:07Z');
-const context: DriverContext = {
-  now,
-  signal: new AbortController().signal,
-  progress: () => undefined,
-};
+const context = callContext(now);
 
 let peer: FcmPeer;
 let account: Awaited<ReturnType<FcmPeer['start']>>;
@@ -47,28 +35,18 @@ const message = (reference: string, changes: Partial<OutgoingMessage> = {}): Out
 });
 const device = (address: string): PushDevice => ({ id: `id-of-${address}`, address });
 
-function driverOf(devices: Devices, options: object = {}, allowed = '127.0.0.0/8'): Driver {
+function driverOf(devices: Devices, options: object = {}, allowed?: string): Driver {
   const given = { ...account, timeoutMs: 10_000, ...options };
-  const driver = fcmDriver.open(parseOptions('push', fcmDriver.options, given), {
-    channel: 'push',
-    outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
-    senders: { send: () => Promise.reject(new Error('no senders')) },
-    files: NO_FILES,
-    devices,
-    chats: NO_CHATS,
-    inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
-  });
+  const driver = fcmDriver.open(
+    parseOptions('push', fcmDriver.options, given),
+    openContext({ channel: 'push', devices }, allowed),
+  );
   closing.push(() => driver.close!());
   return driver;
 }
 /** One device for each of the messages. */
 const each = (...references: string[]) =>
   new Devices(Object.fromEntries(references.map((one) => [one, [device(`token-${one}`)]])));
-const failure = (sending: Promise<unknown>): Promise<ChannelDown> =>
-  sending.then(
-    () => expect.fail('it succeeded'),
-    (error: ChannelDown) => error,
-  );
 
 describe('a message', () => {
   it('is one request for each device of the recipient, and accepted once', async () => {
@@ -224,7 +202,7 @@ describe('an answer', () => {
   ])('%s: the channel is down, and nothing more is sent', async (_, answer) => {
     peer.answers['token-a'] = answer;
     const driver = driverOf(each('a', 'b', 'c'), { connections: 1 });
-    const error = await failure(driver.send([message('a'), message('b')], context));
+    const error = await failure<ChannelDown>(driver.send([message('a'), message('b')], context));
     expect(error).toBeInstanceOf(ChannelDown);
     expect(error.retryAfter).toBe(60_000);
     expect(peer.calls).toBe(1);
@@ -306,7 +284,7 @@ describe('the access token', () => {
   it('that is refused again takes the channel down', async () => {
     const driver = driverOf(each('a'));
     for (let n = 0; n < 3; n++) peer.revoked.add(`ya29.token-${n}`);
-    const error = await failure(driver.send([message('a')], context));
+    const error = await failure<ChannelDown>(driver.send([message('a')], context));
     expect(error).toBeInstanceOf(ChannelDown);
     expect(error.retryAfter).toBe(60_000);
     expect(peer.calls).toBe(2);
@@ -320,7 +298,7 @@ describe('the access token', () => {
     ['a page', { status: 200, body: '<html>' }, 10_000],
   ])('is not there, by %s: nothing has left', async (_, answer, wait) => {
     peer.tokenAnswers.push(answer);
-    const error = await failure(driverOf(each('a')).send([message('a')], context));
+    const error = await failure<ChannelDown>(driverOf(each('a')).send([message('a')], context));
     expect(error).toBeInstanceOf(ChannelDown);
     expect(error.retryAfter).toBe(wait);
     expect(peer.calls).toBe(0);
@@ -343,13 +321,13 @@ describe('a connection', () => {
     );
     await new Promise((done) => server.close(done));
     const driver = driverOf(each('a', 'b'), { url: `http://127.0.0.1:${port}` });
-    const error = await failure(driver.send([message('a'), message('b')], context));
+    const error = await failure<ChannelDown>(driver.send([message('a'), message('b')], context));
     expect(error).toBeInstanceOf(ChannelDown);
   });
 
   it('goes to allowed addresses only', async () => {
     const driver = driverOf(each('a'), {}, '10.0.0.0/8');
-    const error = await failure(driver.send([message('a')], context));
+    const error = await failure<ChannelDown>(driver.send([message('a')], context));
     expect(error.message).toContain('CHANNEL_ALLOWED_HOSTS');
     expect(peer.granted).toEqual([]);
   });

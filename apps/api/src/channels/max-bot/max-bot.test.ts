@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
+import { callContext, failure, openContext, reference } from '../../../test/open-channel.ts';
 import { KnownChats } from '../../../test/peers/chats.ts';
+import { KnownFiles } from '../../../test/peers/message-files.ts';
 import {
   BOT,
   cardOf,
@@ -16,26 +18,13 @@ import {
   STOPPED,
   wrote,
 } from '../../../test/peers/max-bot-peer.ts';
-import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
-import { Outbound } from '../../core/http/outbound.ts';
-import {
-  ChannelDown,
-  type Driver,
-  type MessageFile,
-  type OutgoingMessage,
-  UnknownOutcome,
-} from '../channel.ts';
+import { ChannelDown, type Driver, type OutgoingMessage, UnknownOutcome } from '../channel.ts';
 import { type Exchange, logged, secretsOf } from '../exchanges.ts';
 import { parseOptions, shownOptions } from '../options.ts';
 import { secretOf } from './callbacks.ts';
 import { maxBotDriver } from './max-bot.driver.ts';
 
-const context = {
-  now: new Date(),
-  signal: new AbortController().signal,
-  progress: () => undefined,
-};
-const reference = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const context = callContext();
 const phone = (n: number) => `+7900123456${n}`;
 const message = (n = 1, changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   reference: reference(n),
@@ -48,19 +37,19 @@ const message = (n = 1, changes: Partial<OutgoingMessage> = {}): OutgoingMessage
   ...changes,
 });
 
-const FILES: Record<string, MessageFile> = {
+const FILES = {
   tea: { filename: 'tea.png', type: 'image/png', bytes: Buffer.alloc(300, 1) },
   bill: { filename: 'счёт.pdf', type: 'application/pdf', bytes: Buffer.alloc(100, 1) },
 };
 
 let peer: MaxBotPeer;
 let chats: KnownChats;
-let isStoreAway: boolean;
+let files: KnownFiles;
 const closing: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   peer = new MaxBotPeer();
   chats = new KnownChats({ [phone(1)]: '5001', [phone(2)]: '5002', [phone(3)]: '5003' });
-  isStoreAway = false;
+  files = new KnownFiles(FILES);
   await peer.listen();
 });
 afterEach(async () => {
@@ -72,33 +61,15 @@ const optionsOf = (options: object = {}) => ({ url: peer.url, ...BOT, ...options
 const parsed = (options: object = {}) =>
   parseOptions('bot', maxBotDriver.options, optionsOf(options));
 
-function open(options: object = {}, allowed = '127.0.0.0/8'): Driver {
-  const driver = maxBotDriver.open(parsed(options), {
-    channel: 'bot',
-    outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
-    senders: { send: () => Promise.reject(new Error('no senders')) },
-    files: {
-      read: (id, maxBytes) => {
-        if (isStoreAway) return Promise.reject(new Error('The store is away'));
-        const file = FILES[id];
-        if (!file) return Promise.resolve('missing');
-        return Promise.resolve(file.bytes.length > maxBytes ? 'too_large' : file);
-      },
-      link: () => Promise.reject(new Error('no links')),
-    },
-    devices: NO_DEVICES,
-    chats,
-    inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
-  });
+function open(options: object = {}, allowed?: string): Driver {
+  const driver = maxBotDriver.open(
+    parsed(options),
+    openContext({ channel: 'bot', files, chats }, allowed),
+  );
   closing.push(() => driver.close!());
   return driver;
 }
 
-const failure = (sending: Promise<unknown>): Promise<Error> =>
-  sending.then(
-    () => new Error('it succeeded'),
-    (error: Error) => error,
-  );
 const scripted = (script: ScriptedAnswer, options: object = {}) => {
   peer.script.push(script);
   return open(options).send([message()], context);
@@ -184,7 +155,7 @@ describe('a file', () => {
     const with2 = message(2, { payload: { [kind]: id } });
     const results = await driver.send([with1, with2], context);
     expect(results.map(({ result }) => result)).toEqual(['accepted', 'accepted']);
-    const { filename, bytes } = FILES[id]!;
+    const { filename, bytes } = FILES[id as keyof typeof FILES];
     expect(peer.uploads).toEqual([{ kind, filename, type, bytes: bytes.length }]);
     expect(peer.sent).toEqual([
       { user_id: 5001, disable_link_preview: true, text: 'Чай', attachments: [attachment] },
@@ -224,7 +195,7 @@ describe('a file', () => {
   });
 
   it('that cannot be read now lets its message wait, and no other', async () => {
-    isStoreAway = true;
+    files.isAway = true;
     expect(await open().send([withFile, message(2)], context)).toMatchObject([
       { result: 'throttled', retryAfter: 10_000 },
       { result: 'accepted' },
@@ -405,8 +376,8 @@ describe('what the bot says', () => {
   it('is sent to the person, with a button that shares the number', async () => {
     const { chat, ask, linked } = said();
     const driver = open();
-    await driver.say!(chat, ask, context.signal);
-    await driver.say!(chat, linked, context.signal);
+    expect(await driver.say!(chat, ask, context.signal)).toBeUndefined();
+    expect(await driver.say!(chat, linked, context.signal)).toBeUndefined();
     expect(peer.sent).toEqual([
       {
         user_id: 5001,
@@ -423,20 +394,22 @@ describe('what the bot says', () => {
     ]);
   });
 
-  it.each<[string, ScriptedAnswer, string | null]>([
-    ['a person who has stopped the bot', STOPPED, null],
+  it('is refused by a person who has stopped the bot, and says why', async () => {
+    peer.script.push(STOPPED);
+    expect(await open().say!('5001', said().ask, context.signal)).toMatchObject({
+      code: 'blocked',
+      carrierCode: 'chat.denied',
+    });
+  });
+
+  it.each<[string, ScriptedAnswer, string]>([
     ['a bot whose token is refused', maxError(401, 'verify.token'), 'ChannelDown'],
     ['a bot that has to wait', maxError(429, 'too.many.requests'), 'ChannelDown'],
     ['a connection that breaks', { fault: 'close' }, 'UnknownOutcome'],
   ])('to %s ends so', async (_, answer, name) => {
     peer.script.push(answer);
     const saying = open().say!('5001', said().ask, context.signal);
-    expect(
-      await saying.then(
-        () => null,
-        (error: Error) => error.name,
-      ),
-    ).toBe(name);
+    expect(await failure(saying)).toMatchObject({ name });
   });
 });
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
+import { callContext, failure, openContext, reference } from '../../../test/open-channel.ts';
 import { KnownChats } from '../../../test/peers/chats.ts';
-import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
+import { KnownFiles } from '../../../test/peers/message-files.ts';
 import {
   blocking,
   BLOCKED,
@@ -13,25 +14,13 @@ import {
   TelegramBotPeer,
   wrote,
 } from '../../../test/peers/telegram-bot-peer.ts';
-import { Outbound } from '../../core/http/outbound.ts';
-import {
-  ChannelDown,
-  type Driver,
-  type MessageFile,
-  type OutgoingMessage,
-  UnknownOutcome,
-} from '../channel.ts';
+import { ChannelDown, type Driver, type OutgoingMessage, UnknownOutcome } from '../channel.ts';
 import { type Exchange, logged, secretsOf } from '../exchanges.ts';
 import { parseOptions, shownOptions } from '../options.ts';
 import { secretOf } from './callbacks.ts';
 import { telegramBotDriver } from './telegram-bot.driver.ts';
 
-const context = {
-  now: new Date(),
-  signal: new AbortController().signal,
-  progress: () => undefined,
-};
-const reference = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const context = callContext();
 const phone = (n: number) => `+7900123456${n}`;
 const message = (n = 1, changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   reference: reference(n),
@@ -44,7 +33,7 @@ const message = (n = 1, changes: Partial<OutgoingMessage> = {}): OutgoingMessage
   ...changes,
 });
 
-const FILES: Record<string, MessageFile> = {
+const FILES = {
   tea: { filename: 'tea.png', type: 'image/png', bytes: Buffer.alloc(300, 1) },
   cat: { filename: 'cat.gif', type: 'image/gif', bytes: Buffer.alloc(200, 1) },
   bill: { filename: 'счёт.pdf', type: 'application/pdf', bytes: Buffer.alloc(100, 1) },
@@ -52,12 +41,12 @@ const FILES: Record<string, MessageFile> = {
 
 let peer: TelegramBotPeer;
 let chats: KnownChats;
-let isStoreAway: boolean;
+let files: KnownFiles;
 const closing: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   peer = new TelegramBotPeer();
   chats = new KnownChats({ [phone(1)]: '5001', [phone(2)]: '5002', [phone(3)]: '5003' });
-  isStoreAway = false;
+  files = new KnownFiles(FILES);
   await peer.listen();
 });
 afterEach(async () => {
@@ -69,33 +58,15 @@ const optionsOf = (options: object = {}) => ({ url: peer.url, ...BOT, ...options
 const parsed = (options: object = {}) =>
   parseOptions('bot', telegramBotDriver.options, optionsOf(options));
 
-function open(options: object = {}, allowed = '127.0.0.0/8'): Driver {
-  const driver = telegramBotDriver.open(parsed(options), {
-    channel: 'bot',
-    outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
-    senders: { send: () => Promise.reject(new Error('no senders')) },
-    files: {
-      read: (id, maxBytes) => {
-        if (isStoreAway) return Promise.reject(new Error('The store is away'));
-        const file = FILES[id];
-        if (!file) return Promise.resolve('missing');
-        return Promise.resolve(file.bytes.length > maxBytes ? 'too_large' : file);
-      },
-      link: () => Promise.reject(new Error('no links')),
-    },
-    devices: NO_DEVICES,
-    chats,
-    inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
-  });
+function open(options: object = {}, allowed?: string): Driver {
+  const driver = telegramBotDriver.open(
+    parsed(options),
+    openContext({ channel: 'bot', files, chats }, allowed),
+  );
   closing.push(() => driver.close!());
   return driver;
 }
 
-const failure = (sending: Promise<unknown>): Promise<Error> =>
-  sending.then(
-    () => new Error('it succeeded'),
-    (error: Error) => error,
-  );
 const scripted = (script: ScriptedAnswer, options: object = {}) => {
   peer.script.push(script);
   return open(options).send([message()], context);
@@ -181,7 +152,7 @@ describe('a file', () => {
     const with2 = message(2, { payload: { text: 'Ещё чай', [field]: id } });
     const results = await driver.send([with1, with2], context);
     expect(results.map(({ result }) => result)).toEqual(['accepted', 'accepted']);
-    const { filename, bytes } = FILES[id]!;
+    const { filename, bytes } = FILES[id as keyof typeof FILES];
     expect(peer.uploads).toEqual([{ field: kind, filename, type, bytes: bytes.length }]);
     expect(peer.sent).toEqual([
       { chat_id: 5001, caption: 'Чай', [kind]: 'file-1' },
@@ -201,7 +172,7 @@ describe('a file', () => {
   });
 
   it('that cannot be read now lets its message wait, and no other', async () => {
-    isStoreAway = true;
+    files.isAway = true;
     const batch = [message(1, { payload: { text: 'Чай', image: 'tea' } }), message(2)];
     expect(await open().send(batch, context)).toMatchObject([
       { result: 'throttled', retryAfter: 10_000 },

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
-import { NO_CHATS } from '../../../test/peers/chats.ts';
-import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
+import { callContext, failure, openContext, reference } from '../../../test/open-channel.ts';
 import {
   GATEWAY,
   gatewayError,
@@ -9,18 +8,12 @@ import {
   type ScriptedAnswer,
   TelegramGatewayPeer,
 } from '../../../test/peers/telegram-gateway-peer.ts';
-import { Outbound } from '../../core/http/outbound.ts';
 import { ChannelDown, type Driver, type OutgoingMessage, UnknownOutcome } from '../channel.ts';
 import { type Exchange, logged, secretsOf } from '../exchanges.ts';
 import { parseOptions, shownOptions } from '../options.ts';
 import { telegramGatewayDriver } from './telegram-gateway.driver.ts';
 
-const context = {
-  now: new Date(),
-  signal: new AbortController().signal,
-  progress: () => undefined,
-};
-const reference = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const context = callContext();
 
 const message = (n = 1, changes: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   reference: reference(n),
@@ -48,28 +41,15 @@ const optionsOf = (options: object = {}) => ({ url: peer.url, ...GATEWAY, ...opt
 const parsed = (options: object = {}) =>
   parseOptions('codes', telegramGatewayDriver.options, optionsOf(options));
 
-function open(options: object = {}, allowed = '127.0.0.0/8'): Driver {
-  const driver = telegramGatewayDriver.open(parsed(options), {
-    channel: 'codes',
-    outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
-    senders: { send: () => Promise.reject(new Error('no senders')) },
-    files: {
-      read: () => Promise.reject(new Error('no files')),
-      link: () => Promise.reject(new Error('no files')),
-    },
-    devices: NO_DEVICES,
-    chats: NO_CHATS,
-    inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
-  });
+function open(options: object = {}, allowed?: string): Driver {
+  const driver = telegramGatewayDriver.open(
+    parsed(options),
+    openContext({ channel: 'codes' }, allowed),
+  );
   closing.push(() => driver.close!());
   return driver;
 }
 
-const failure = (sending: Promise<unknown>): Promise<Error> =>
-  sending.then(
-    () => new Error('it succeeded'),
-    (error: Error) => error,
-  );
 const scripted = (script: ScriptedAnswer, options: object = {}) => {
   peer.script.push(script);
   return open(options).send([message()], context);

@@ -3,9 +3,8 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 
-import { NO_FILES } from '../../../test/peers/message-files.ts';
-import { NO_CHATS } from '../../../test/peers/chats.ts';
-import { NO_DEVICES } from '../../../test/peers/push-devices.ts';
+import { callContext, failure, openContext, reference } from '../../../test/open-channel.ts';
+import { KnownFiles } from '../../../test/peers/message-files.ts';
 import {
   callOf,
   happened,
@@ -15,25 +14,13 @@ import {
   WHATSAPP,
   WhatsappPeer,
 } from '../../../test/peers/whatsapp-peer.ts';
-import { Outbound } from '../../core/http/outbound.ts';
-import {
-  ChannelDown,
-  type Driver,
-  type MessageFile,
-  type OutgoingMessage,
-  UnknownOutcome,
-} from '../channel.ts';
+import { ChannelDown, type Driver, type OutgoingMessage, UnknownOutcome } from '../channel.ts';
 import { type Exchange, logged, secretsOf } from '../exchanges.ts';
 import { parseOptions, shownOptions } from '../options.ts';
 import { whatsappDriver } from './whatsapp.driver.ts';
 
 const { businessAccountId, ...ACCESS } = WHATSAPP;
-const context = {
-  now: new Date(),
-  signal: new AbortController().signal,
-  progress: () => undefined,
-};
-const reference = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const context = callContext();
 
 function message(payload: object, n = 1): OutgoingMessage {
   return {
@@ -53,8 +40,7 @@ const SOUND = '01890000-0000-7000-8000-0000000000f3';
 const PDF = '01890000-0000-7000-8000-0000000000f4';
 const ZIP = '01890000-0000-7000-8000-0000000000f5';
 const LARGE = '01890000-0000-7000-8000-0000000000f6';
-const AWAY = '01890000-0000-7000-8000-0000000000f7';
-const FILES: Record<string, MessageFile> = {
+const FILES = {
   [IMAGE]: { filename: 'tea.png', type: 'image/png', bytes: Buffer.from('png') },
   [VIDEO]: { filename: 'tea.mp4', type: 'video/mp4', bytes: Buffer.from('mp4') },
   [SOUND]: { filename: 'tea.mp3', type: 'audio/mpeg', bytes: Buffer.from('mp3') },
@@ -62,14 +48,14 @@ const FILES: Record<string, MessageFile> = {
   [ZIP]: { filename: 'tea.zip', type: 'application/zip', bytes: Buffer.from('zip') },
   [LARGE]: { filename: 'a.mp4', type: 'video/mp4', bytes: Buffer.alloc(17 * 1024 * 1024) },
 };
-let reads = 0;
+let files: KnownFiles;
 
 let peer: WhatsappPeer;
 const closing: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
   peer = new WhatsappPeer();
   await peer.listen();
-  reads = 0;
+  files = new KnownFiles(FILES);
 });
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
@@ -83,35 +69,13 @@ const optionsOf = (options: object = {}) => ({
   ...options,
 });
 
-function open(options: object = {}, allowed = '127.0.0.0/8'): Driver {
+function open(options: object = {}, allowed?: string): Driver {
   const given = parseOptions('wa', whatsappDriver.options, optionsOf(options));
-  const driver = whatsappDriver.open(given, {
-    channel: 'wa',
-    outbound: new Outbound(allowed, 'CHANNEL_ALLOWED_HOSTS'),
-    senders: { send: () => Promise.reject(new Error('no senders')) },
-    files: {
-      ...NO_FILES,
-      read: (id, maxBytes) => {
-        reads++;
-        if (id === AWAY) return Promise.reject(new Error('the store is away'));
-        const file = FILES[id];
-        if (!file) return Promise.resolve('missing');
-        return Promise.resolve(file.bytes.length > maxBytes ? 'too_large' : file);
-      },
-    },
-    devices: NO_DEVICES,
-    chats: NO_CHATS,
-    inbox: { reports: () => Promise.resolve(), messages: () => Promise.resolve() },
-  });
+  const driver = whatsappDriver.open(given, openContext({ channel: 'wa', files }, allowed));
   closing.push(() => driver.close!());
   return driver;
 }
 
-const failure = (sending: Promise<unknown>): Promise<Error> =>
-  sending.then(
-    () => new Error('it succeeded'),
-    (error: Error) => error,
-  );
 const content = (payload: object) => {
   const { messaging_product, recipient_type, to, biz_opaque_callback_data, ...own } = payload as {
     [name: string]: unknown;
@@ -273,7 +237,7 @@ describe('a file', () => {
     const driver = open();
     const bulk = [1, 2, 3].map((n) => message({ text: `Tea ${n}`, image: IMAGE }, n));
     await Promise.all([driver.send(bulk, context), driver.send(bulk, context)]);
-    expect([peer.uploads.length, reads, peer.sent.length]).toEqual([1, 1, 6]);
+    expect([peer.uploads.length, files.reads, peer.sent.length]).toEqual([1, 1, 6]);
     expect(peer.uploads[0]).toEqual({
       type: 'image/png',
       filename: 'tea.png',
@@ -289,11 +253,12 @@ describe('a file', () => {
       { result: 'accepted' },
     ]);
     await driver.send(batch, context);
-    expect(reads).toBe(2);
+    expect(files.reads).toBe(2);
   });
 
   it('whose store is away waits, and others do not', async () => {
-    const batch = [message({ text: 'a', file: AWAY }, 1), message({ text: 'b' }, 2)];
+    files.isAway = true;
+    const batch = [message({ text: 'a', file: PDF }, 1), message({ text: 'b' }, 2)];
     expect(await open().send(batch, context)).toMatchObject([
       { result: 'throttled', retryAfter: 6_000 },
       { result: 'accepted' },
