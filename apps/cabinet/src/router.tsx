@@ -60,9 +60,10 @@ import { webhookRoutes } from './features/webhooks/routes.tsx';
 import { widgetRoutes } from './features/widgets/routes.tsx';
 import { Splash } from './shell/splash.tsx';
 
+/** With the query: a link to a dialog or a filter leads to it. */
 const to = (path: string, target: string): RouteObject => ({
   path,
-  loader: () => redirect(target),
+  loader: ({ request }) => redirect(target + new URL(request.url).search),
 });
 
 const pages: RouteObject[] = [

@@ -1,8 +1,29 @@
+import type { NotificationType } from '@heliograph/domain';
+
+const running = new Set<Promise<unknown>>();
 const shown = new Set<string>();
 
-/** Records what this tab has made and shows itself; other tabs of the user still get the toast of its notification. */
-export function addOwnResult(key: string): void {
-  shown.add(key);
+/**
+ * Makes a call whose result this tab shows itself: the notification of it is no toast here. Other tabs of the user still get one.
+ * `keyOf` gives the id by which the notification names the result; null: there is none.
+ */
+export function ownResult<R>(
+  type: NotificationType,
+  call: Promise<R>,
+  keyOf: (result: R) => string | null,
+): Promise<R> {
+  const noted = call.then((result) => {
+    const key = keyOf(result);
+    if (key) shown.add(`${type} ${key}`);
+  });
+  running.add(noted);
+  const settle = () => void running.delete(noted);
+  noted.then(settle, settle);
+  return call;
 }
 
-export const isOwnResult = (key: unknown): boolean => typeof key === 'string' && shown.has(key);
+/** Whether the notification tells of what this tab has made. Waits for calls that are under way: it may come before their answer. */
+export async function isOwnResult(type: NotificationType, key: unknown): Promise<boolean> {
+  await Promise.allSettled(running);
+  return shown.delete(`${type} ${String(key)}`);
+}

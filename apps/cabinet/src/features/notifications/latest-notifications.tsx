@@ -1,7 +1,9 @@
 import { Anchor, Group, ScrollArea, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useMayOpen } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { placeOf, summaryOf, wordsOf } from './notification-words.ts';
@@ -14,6 +16,7 @@ import { useReadVisible } from './use-read-visible.ts';
 export function LatestNotifications({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const hasPage = useMayOpen()('/notifications');
   const { data, error, refetch } = useQuery(latestQuery);
   const rows = data?.data ?? [];
   useReadVisible(rows);
@@ -38,7 +41,10 @@ export function LatestNotifications({ onLeave }: { onLeave: () => void }) {
               const words = wordsOf(t, formats, row);
               return (
                 <li key={row.id} data-row={row.id}>
-                  <Link to={placeOf(row) ?? `/notifications?id=${row.id}`} onClick={onLeave}>
+                  <Entry
+                    to={placeOf(row) ?? (hasPage ? `/notifications?id=${row.id}` : null)}
+                    onLeave={onLeave}
+                  >
                     <Group justify="space-between" wrap="nowrap" gap="xs">
                       <Text size="sm" fw={row.isRead ? 500 : 700}>
                         {words.title}
@@ -51,16 +57,35 @@ export function LatestNotifications({ onLeave }: { onLeave: () => void }) {
                     <Text size="xs" c="dimmed">
                       <time dateTime={row.createdAt}>{formats.dateTime(row.createdAt)}</time>
                     </Text>
-                  </Link>
+                  </Entry>
                 </li>
               );
             })}
           </ul>
         </ScrollArea.Autosize>
       )}
-      <Anchor component={Link} to="/notifications" onClick={onLeave} size="sm" p="sm" ta="center">
-        {t('notifications:all')}
-      </Anchor>
+      {hasPage && (
+        <Anchor component={Link} to="/notifications" onClick={onLeave} size="sm" p="sm" ta="center">
+          {t('notifications:all')}
+        </Anchor>
+      )}
     </Stack>
+  );
+}
+
+interface EntryProps {
+  /** Null: what it tells of has no page that the reader may open. */
+  to: string | null;
+  onLeave: () => void;
+  children: ReactNode;
+}
+
+function Entry({ to, onLeave, children }: EntryProps) {
+  return to === null ? (
+    <div>{children}</div>
+  ) : (
+    <Link to={to} onClick={onLeave}>
+      {children}
+    </Link>
   );
 }

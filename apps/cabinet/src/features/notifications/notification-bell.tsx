@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { withTexts } from '../../core/i18n/i18n.ts';
 import { fetched } from '../../core/lost-chunk.ts';
 import { useSocketEvent } from '../../core/realtime/socket-events.ts';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useMayOpen } from '../../core/settings.ts';
 import { IconBell } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { useUnread } from './notifications.api.ts';
@@ -24,6 +24,7 @@ export function NotificationBell({ newVersion }: { newVersion: string | null }) 
   const unread = useUnread(allowed);
   const [opened, { toggle, close }] = useDisclosure(false);
   const small = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const hasPage = useMayOpen()('/notifications');
   const navigate = useNavigate();
   useSocketEvent('notifications.sent', ({ items }) => {
     void fetched(() => import('./announce.ts')).then(({ announce }) =>
@@ -51,7 +52,7 @@ export function NotificationBell({ newVersion }: { newVersion: string | null }) 
           variant="subtle"
           color="gray"
           size="lg"
-          onClick={() => (small ? void navigate('/notifications') : toggle())}
+          onClick={() => (small && hasPage ? void navigate('/notifications') : toggle())}
         >
           <span className="visually-hidden">{label.join('. ')}</span>
           <Indicator

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { expect, it } from 'vitest';
 import { createFormats } from '../../core/formats.ts';
-import { colorOf, isOwnAction, placeOf, wordsOf } from './notification-words.ts';
+import { colorOf, placeOf, wordsOf } from './notification-words.ts';
 
 const TEXTS: Record<string, string> = {
   'notifications:types.SendingsBulkPaused.title': 'Paused',
@@ -72,12 +72,4 @@ it.each([
   ['BalanceAccrual', { amount: 5 }, null],
 ] as const)('%s of %j leads to %s', (type, data, place) => {
   expect(placeOf({ type, data })).toBe(place);
-});
-
-it('what its reader has done is not announced', () => {
-  const own = (type: string, data = {}) => isOwnAction({ type, data } as never);
-  expect(own('SendingsBulkCreated')).toBe(true);
-  expect(own('SendingsBulkPaused', { reason: null })).toBe(true);
-  expect(own('SendingsBulkPaused', { reason: 'insufficient_funds' })).toBe(false);
-  expect(own('SendingsBulkCompleted')).toBe(false);
 });

@@ -20,13 +20,6 @@ export const colorOf = ({ type }: Pick<Notification, 'type'>) => notificationCol
 export const placeOf = ({ type, data }: Pick<Notification, 'type' | 'data'>): string | null =>
   notificationPlace(type, data);
 
-/** True for the reader's own action: its page has already confirmed it. */
-export const isOwnAction = ({ type, data }: Pick<Notification, 'type' | 'data'>): boolean =>
-  type === 'WapiCreated' ||
-  type === 'SendingsBulkCreated' ||
-  type === 'SendingsBulkResumed' ||
-  (type === 'SendingsBulkPaused' && !data.reason);
-
 const SUMS = ['amount', 'balance', 'spent', 'limit', 'zeroLimit', 'paid', 'shortfall'];
 
 /** A value formatted for a sentence; a line that names the currency takes the number alone. */

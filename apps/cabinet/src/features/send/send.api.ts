@@ -2,6 +2,7 @@ import {
   ApiError,
   SendingInput,
   sendings,
+  type ResponseOf,
   type Sending,
   type SendingReceipt,
   type Task,
@@ -13,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { meQuery, useBalance } from '../../core/account.ts';
 import { api } from '../../core/api.ts';
 import { errorText, ruleOf } from '../../core/errors.ts';
+import { ownResult } from '../../core/own-results.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
@@ -34,7 +36,8 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
   const { t } = useTranslation();
   const { mutate, mutateAsync, isPending, error, data, reset } = useMutationOnce({
     mutationFn: async (body: SendingBody): Promise<Created> => {
-      const answer = await api(sendings.create, { body, query: {} });
+      const call = api(sendings.create, { body, query: {} });
+      const answer = await ownResult('SendingsBulkCreated', call, toldOf);
       // A list is the answer to `?return=each` alone.
       if (Array.isArray(answer)) throw new TypeError('A list was not asked for');
       return 'state' in answer ? { task: answer } : { receipt: answer };
@@ -67,6 +70,12 @@ export function useCreateSending({ onCreated, onRefused }: Outcome) {
       }),
   };
 }
+
+/** The task of which a notification tells: of two texts, the one that sends to the rest. */
+const toldOf = (answer: ResponseOf<typeof sendings.create>): string | null =>
+  !Array.isArray(answer) && 'state' in answer
+    ? (answer.data.sending?.variants?.tasks.rest ?? answer.id)
+    : null;
 
 const codeOf = (error: unknown, receipt: SendingReceipt | null) =>
   error instanceof ApiError ? error.code : receipt?.code;

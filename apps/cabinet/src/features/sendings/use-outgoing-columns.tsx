@@ -89,7 +89,7 @@ export function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
         header: t('sendings:operator'),
         cell: ({ meta }) => meta.operator?.name ?? '',
         width: 130,
-        isOptional: true,
+        hideBelow: 'xl',
         isSensitive: true,
       },
       {

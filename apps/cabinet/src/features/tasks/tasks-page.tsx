@@ -10,7 +10,8 @@ import { timeColumn } from '../../list/grid/columns.tsx';
 import type { GridColumn } from '../../list/grid/grid-column.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { ListPage } from '../../list/list-page.tsx';
-import { useListPage } from '../../list/state/use-list-page.ts';
+import { useListState } from '../../list/state/use-list-state.ts';
+import { useList } from '../../list/state/use-list.ts';
 import { IconTasks } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -27,10 +28,15 @@ import { typeKey } from './type-key.ts';
 
 const TaskDialog = later(async () => (await import('./task-dialog.tsx')).TaskDialog);
 
+const BULKS = { type: 'sendings:bulk' } satisfies Partial<Task>;
+
 export function TasksPage() {
   const { t } = useTranslation();
   const can = useCan();
-  const page = useListPage(taskSpec);
+  const control = useListState(taskSpec);
+  // Of other types, which have places of their own, on request only.
+  const fixed = control.state.filters.type ? undefined : BULKS;
+  const page = { control, list: useList(taskSpec, control, fixed) };
   const columns = useTaskColumns();
   const [, setId] = useParam('id');
   const [question, setQuestion] = useState<Question | null>(null);

@@ -9,6 +9,7 @@ import {
 import { useThrottledValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { ownResult } from '../../core/own-results.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { applyResponse } from '../../core/realtime/apply-response.ts';
 import { pollEvery } from '../../core/query.ts';
@@ -66,7 +67,11 @@ type NextState = 'paused' | 'scheduled';
 
 export const useSetTaskState = () =>
   useStateChange(({ id, state }: { id: string; state: NextState }) =>
-    api(tasks.update, { params: { id }, body: { state } }),
+    ownResult(
+      state === 'paused' ? 'SendingsBulkPaused' : 'SendingsBulkResumed',
+      api(tasks.update, { params: { id }, body: { state } }),
+      () => id,
+    ),
   );
 
 /** Ends it, whether it waits, runs or is paused. */

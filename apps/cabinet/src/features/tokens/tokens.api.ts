@@ -1,7 +1,7 @@
 import { tokens, type TokenInput, type TokenRotation } from '@heliograph/contract';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { addOwnResult } from '../../core/own-results.ts';
+import { ownResult } from '../../core/own-results.ts';
 import { actOnRow, changeRow, rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
@@ -22,12 +22,9 @@ const unkept = { meta: changing, gcTime: 0 };
 
 export const useCreateToken = () =>
   useMutationOnce({
-    mutationFn: async (body: TokenDraft) => {
-      const created = await api(tokens.create, { body });
-      // A toast would cover the dialog that shows the secret.
-      addOwnResult(created.prefix);
-      return created;
-    },
+    // A toast would cover the dialog that shows the secret.
+    mutationFn: (body: TokenDraft) =>
+      ownResult('TokenCreated', api(tokens.create, { body }), ({ id }) => id),
     ...unkept,
   });
 

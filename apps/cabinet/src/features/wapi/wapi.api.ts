@@ -2,6 +2,7 @@ import { wapi } from '@heliograph/contract';
 import { WAPI_STATES } from '@heliograph/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
+import { ownResult } from '../../core/own-results.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
@@ -25,7 +26,7 @@ const meta = { invalidates: ['wapi'], showsErrors: true } as const;
 
 export const useCreateInstance = () =>
   useMutationOnce({
-    mutationFn: (_: void) => api(wapi.create),
+    mutationFn: (_: void) => ownResult('WapiCreated', api(wapi.create), ({ id }) => id),
     // The account may now send the type.
     meta: { ...meta, invalidates: ['wapi', 'settings'] },
   });

@@ -47,6 +47,7 @@ export function WidgetForm({ row, readOnly, submit, onDone, onClose }: WidgetFor
     isEdit: !!row,
     schema: row ? otpWidgets.update.body : otpWidgets.create.body,
     toBody: bodyOf,
+    blockedBy: ({ name }) => !name.trim() && t('widgets:nameNeeded'),
     submit,
     onDone,
   });

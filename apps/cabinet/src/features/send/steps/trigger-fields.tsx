@@ -1,14 +1,11 @@
 import type { Status } from '@heliograph/contract';
-import type { FallbackStatus } from '@heliograph/domain';
+import { FALLBACK_STATUSES } from '@heliograph/domain';
 import { Checkbox, Group, Input, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { useSendForm } from '../form/send-form.ts';
 import type { FallbackValues } from '../form/send-values.ts';
-
-/** Of those that can start a fallback, what people wait for. */
-const REACHED: FallbackStatus[] = ['sent', 'delivered', 'seen', 'failed'];
 
 const DAY_SECONDS = 86_400;
 
@@ -81,7 +78,7 @@ interface StatusesProps<S> {
 function Statuses<S extends Status>({ label, value, error, field, onChange }: StatusesProps<S>) {
   const { t } = useTranslation();
   // A template may name one that is not offered here; it stays.
-  const offered = new Set<Status>([...REACHED, ...value]);
+  const offered = new Set<Status>([...FALLBACK_STATUSES, ...value]);
   return (
     <Checkbox.Group
       label={label}
