@@ -15,6 +15,7 @@ interface VendorCall {
   path: string;
   headers: Record<string, string | string[] | undefined>;
   fields: Record<string, string>;
+  body: string;
 }
 
 let world: World;
@@ -40,7 +41,7 @@ beforeAll(async () => {
       const body = Buffer.concat(chunks).toString();
       const fields = Object.fromEntries(new URLSearchParams(body || search));
       const { method = '', headers } = request;
-      const answer = vendors[name!]!({ method, path: path.join('/'), headers, fields });
+      const answer = vendors[name!]!({ method, path: path.join('/'), headers, fields, body });
       response.writeHead(answer.status ?? 200).end(answer.body);
       if (answer.callback) answered.push(answer.callback);
     });
@@ -211,6 +212,69 @@ test('Twilio signs its callbacks; what a person answers is an incoming message',
   expect(data.map(({ from, payload, SendingId }) => [from, payload.text, SendingId])).toEqual([
     [PHONE, 'Спасибо', id],
   ]);
+});
+
+test('a message of VK goes over Rapporto; who has none is no user', async () => {
+  let id = 0;
+  const failed = (status: number, code: number, description: string) => ({
+    status,
+    body: JSON.stringify({ error: { code, description } }),
+  });
+  vendors['rapporto-vk'] = ({ method, headers, body }) => {
+    const request = JSON.parse(body) as Record<string, unknown>;
+    const { login, password, id: reference, destAddr, message, ...more } = request;
+    const isJson = method === 'POST' && headers['content-type'] === 'application/json';
+    if (!isJson) return failed(400, 4, 'Invalid request');
+    if (login !== 'user') return failed(401, 5, 'Invalid login');
+    if (password !== 'password') return failed(401, 6, 'Invalid password');
+    const { type, data, ...others } = message as { type: string; data: Record<string, unknown> };
+    const { text, serviceNumber, ...unknown } = data;
+    if (Object.keys({ ...others, ...unknown }).length) return failed(400, 4, 'Invalid request');
+    if (serviceNumber !== 'TEA') return failed(400, 7, 'serviceNumber is not defined');
+    if (destAddr !== PHONE) return failed(406, 8, 'destAddr is not correct');
+    if (type !== 'VK') return failed(406, 9, 'Message type is not correct');
+    const { shortenLinks, notifyUrl, ...rest } = more;
+    const isValid = shortenLinks === false && Object.keys(rest).length === 0;
+    if (!isValid || typeof text !== 'string') return failed(400, 4, 'Invalid request');
+    const mtNum = String(7_390_612_217 + ++id);
+    const doneDate = new Date(Math.floor(Date.now() / 1000) * 1000)
+      .toISOString()
+      .replace('.000Z', '+0000');
+    const report = {
+      id: reference,
+      mtNum,
+      type,
+      sourceAddr: 'TEA',
+      destAddr: PHONE,
+      text,
+      doneDate,
+    };
+    const told = text === 'Нет' ? { status: 5, errorCode: '6' } : { status: 9, errorCode: '0' };
+    return {
+      body: JSON.stringify({ mtNum, id: reference }),
+      callback: fetch(String(notifyUrl), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...report, ...told }),
+      }),
+    };
+  };
+  const { callbackUrl } = await connect('rapporto-vk', 'vk', 'api');
+  const seen = await send('vk');
+  await becomes(seen, 'seen');
+  const missed = await send('vk', 'Нет');
+  expect(await becomes(missed, 'failed')).toMatchObject({ code: 'not_a_user' });
+  const answers = await Promise.all(answered.splice(0));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const forged = JSON.stringify({ id: seen, status: 5, errorCode: '1' });
+  const forge = (token: string) =>
+    fetch(`${callbackUrl}?token=${token}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: forged,
+    });
+  expect((await forge('wrong')).status).toBe(401);
+  expect((await stateOf(seen)).status).toBe('seen');
 });
 
 test('options that cannot work are refused with their fields', async () => {

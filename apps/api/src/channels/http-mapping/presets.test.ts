@@ -107,6 +107,19 @@ describe('the request of', () => {
       { number: 'Helio', destination: '79001234567', text: 'Привет, 100 %' },
       { authorization: 'Bearer key' },
     ],
+    [
+      'rapporto-vk',
+      {
+        login: 'user',
+        password: 'pass word',
+        id: reference,
+        destAddr: '+79001234567',
+        message: { type: 'VK', data: { text: 'Привет, 100 %', serviceNumber: 'Helio' } },
+        shortenLinks: false,
+        notifyUrl: URL_OF_CALLBACKS,
+      },
+      {},
+    ],
   ])('%s is JSON', (name, body, headers) => {
     const { request } = rehearse(name, {});
     expect(JSON.parse(request.body!)).toEqual(body);
@@ -315,6 +328,37 @@ describe('the answer of', () => {
       rejected('rejected', 'REJECTED', 'Sender'),
     ],
     ['mts-exolve', 200, '{"message_id":"439166538239448539"}', accepted('439166538239448539')],
+    ['rapporto-vk', 200, `{"mtNum":"7390612217","id":"${reference}"}`, accepted('7390612217')],
+    [
+      'rapporto-vk',
+      406,
+      '{"error":{"code":9,"description":"Message type is not correct"},"extendedDescription":"VK sending is not allowed for user."}',
+      rejected('unsupported', '9', 'VK sending is not allowed for user.'),
+    ],
+    [
+      'rapporto-vk',
+      406,
+      '{"error":{"code":8,"description":"destAddr is not correct"}}',
+      rejected('invalid_recipient', '8', 'destAddr is not correct'),
+    ],
+    [
+      'rapporto-vk',
+      409,
+      '{"error":{"code":10,"description":"Prohibited sending duplicates"}}',
+      rejected('rejected', '10', 'Prohibited sending duplicates'),
+    ],
+    [
+      'rapporto-vk',
+      401,
+      '{"error":{"code":6,"description":"Invalid password"}}',
+      down('6 Invalid password'),
+    ],
+    [
+      'rapporto-vk',
+      500,
+      '{"error":{"code":100,"description":"100"}}',
+      { result: 'unknown', text: 'answered 500' },
+    ],
     ['kannel', 202, '0: Accepted for delivery', accepted()],
     ['kannel', 202, '3: Queued for later delivery', accepted()],
     ['kannel', 403, 'Authorization failed for sendsms', down('Authorization failed for sendsms')],
@@ -462,6 +506,32 @@ describe('the callback of', () => {
       'devino',
       '{"result":[{"messageId":"3215685","state":"0"},{"messageId":"1","state":"255"}]}',
       { ...report({ externalId: '3215685', status: 'delivered' }), ignored: 1 },
+    ],
+    [
+      'rapporto-vk',
+      `{"id":"${reference}","mtNum":"107930572","status":2,"type":"VK","doneDate":"2026-03-04T08:06:08+0300","submitDate":"2026-03-04T08:05:55+0300","sourceAddr":"Helio","destAddr":"79001234567","text":"Hi","partCount":"001","errorCode":"0","mccMnc":"25012","trafficType":2}`,
+      report({ reference, status: 'delivered', at }),
+    ],
+    [
+      'rapporto-vk',
+      '{"mtNum":"107930572","status":9,"type":"VK","doneDate":"2026-03-04T08:06:08+0300","sourceAddr":"Helio","destAddr":"79001234567","errorCode":"0"}',
+      report({ externalId: '107930572', status: 'seen', at }),
+    ],
+    ...[
+      ['1', 'undeliverable'],
+      ['3', 'blocked'],
+      ['6', 'not_a_user'],
+      ['10', 'content_rejected'],
+      ['11', 'no_route'],
+    ].map(([carrierCode, code]): [string, string, ReturnType<typeof report>] => [
+      'rapporto-vk',
+      `{"id":"${reference}","mtNum":"107930572","status":5,"type":"VK","doneDate":"","errorCode":"${carrierCode}"}`,
+      report({ reference, status: 'failed', code, carrierCode }),
+    ]),
+    [
+      'rapporto-vk',
+      `{"id":"${reference}","mtNum":"107930572","status":0,"type":"VK","errorCode":"0"}`,
+      report({ reference, status: 'sent' }),
     ],
     [
       'kannel',

@@ -564,6 +564,52 @@ export const presets: readonly DriverPreset[] = [
       proof: byToken,
     },
   }),
+  preset('rapporto-vk', 'Rapporto: VK', {
+    types: ['vk'],
+    // The address is told to each partner.
+    options: { url: 'https://rapporto.example/api' },
+    request: {
+      login: '{{username}}',
+      password: '{{password}}',
+      id: '{{reference}}',
+      destAddr: '{{recipient}}',
+      message: { type: 'VK', data: { text: '{{text}}', serviceNumber: '{{sender}}' } },
+      shortenLinks: false,
+      notifyUrl: '{{callback}}',
+    },
+    response: {
+      statuses: [400, 401, 403, 406, 409],
+      id: '/mtNum',
+      code: '/error/code',
+      results: {
+        '2': 'down',
+        '4': 'invalid_payload',
+        '5': 'down',
+        '6': 'down',
+        '7': 'rejected_sender',
+        '8': 'invalid_recipient',
+        '9': 'unsupported',
+        '11': 'invalid_payload',
+        '*': 'rejected',
+      },
+      message: ['/extendedDescription', '/error/description'],
+    },
+    callback: {
+      reference: '/id',
+      id: '/mtNum',
+      status: '/status',
+      statuses: { '0': 'sent', '2': 'delivered', '5': 'undeliverable', '9': 'seen' },
+      code: '/errorCode',
+      codes: {
+        '3': 'blocked',
+        '6': 'not_a_user',
+        '10': 'content_rejected',
+        '11': 'no_route',
+      },
+      at: '/doneDate',
+      proof: byToken,
+    },
+  }),
   preset('kannel', 'Kannel', {
     options: { url: 'http://127.0.0.1:13013/cgi-bin/sendsms', method: 'GET', format: 'query' },
     request: {
