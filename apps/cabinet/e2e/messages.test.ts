@@ -115,7 +115,7 @@ test.each(widths(1280))(
     await question.waitFor({ state: 'hidden' });
     await drawer.getByText('The message was cancelled before the recipient was reached.').waitFor();
     await drawer.getByText(/^Refunded /).waitFor();
-    expect(await drawer.getByRole('button', { name: 'Cancel sending' }).count()).toBe(0);
+    await expect.poll(() => drawer.getByRole('button', { name: 'Cancel sending' }).count()).toBe(0);
     await drawer.getByRole('button', { name: 'Close' }).click();
     await page
       .locator(`[data-row]:has(a[href*="${id}"])`)

@@ -1,7 +1,9 @@
+import './react-jitter.ts';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 import { queryClient } from '../src/core/query.ts';
+import { asyncWrapper } from './react-done.ts';
 import { server } from './server.ts';
 
 // Not in the simulated document, and asked by Mantine.
@@ -22,7 +24,7 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurabl
 Element.prototype.scrollIntoView ??= () => {};
 
 // A page drawn for the first time loads its modules, while the machine is busy with the other tests.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000, asyncWrapper });
 
 // Before a module keeps the `fetch` it finds.
 server.listen({ onUnhandledFrame: 'error' });
@@ -31,6 +33,9 @@ afterEach(() => {
   // Files share the store of notices, of which a few are shown at once.
   notifications.clean();
   server.resetHandlers();
+  // The answer to a call that the test did not wait for changes nothing of the next one.
+  for (const call of queryClient.getMutationCache().getAll())
+    call.setOptions({ meta: { showsErrors: true } });
   queryClient.clear();
   vi.restoreAllMocks();
 });

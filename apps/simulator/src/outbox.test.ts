@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { BUCKET_MS, Outbox } from './outbox.ts';
 import { type Position, START } from './position.ts';
@@ -90,10 +90,10 @@ describe('an outbox', () => {
     };
     const first = outbox({ batch: 4 });
     fill(first.box);
-    await vi.waitFor(() => expect(first.posts).toHaveLength(3));
+    await expect.poll(() => first.posts).toHaveLength(3);
     const { box, posts } = outbox({ batch: 4, position: { bucket: 4, offset: 2 } });
     fill(box);
-    await vi.waitFor(() => expect(box.waiting).toBe(0));
+    await expect.poll(() => box.waiting).toBe(0);
     expect(posts.flat()).toEqual(['4', '5', '6', '7', '8', '9']);
     expect(box.posted).toBe(10);
   });

@@ -35,14 +35,15 @@ const text = (element: HTMLElement) =>
     .filter((one) => !one.closest('[hidden]'))
     .map((one) => one.textContent)
     .join('\n');
+const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 30_000 });
 const field = (element: HTMLElement, name: string) =>
-  vi.waitFor(() => {
+  until(() => {
     const input = inside(element).querySelector<HTMLInputElement>(`input[name=${name}]`);
     expect(input).not.toBeNull();
     return input!;
   });
 const says = (element: HTMLElement, part: string) =>
-  vi.waitFor(() => expect(text(element)).toContain(part));
+  until(() => expect(text(element)).toContain(part));
 const announced = (element: HTMLElement) =>
   inside(element).querySelector('[role=status]')!.textContent;
 
@@ -157,7 +158,7 @@ test('a code that is sent again is asked for anew, and the one before is dropped
   const code = await field(element, 'code');
   type(code, '12');
   handler.on(POLL, answer(channelOf({ version: 'v2', resendAt: null })));
-  await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]));
+  await until(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]));
   expect(code.value).toBe('');
 });
 
@@ -207,13 +208,13 @@ test('the look and the words of the owner', async () => {
 test('the language of the element comes before that of the widget', async () => {
   readyHandler(widgetInfo({ styles: { locale: 'fr' } }));
   const element = mounted({ lang: 'de-AT' });
-  await vi.waitFor(() => expect(text(element)).toContain('Code anfordern'));
+  await until(() => expect(text(element)).toContain('Code anfordern'));
 });
 
 test('a removed widget asks no more', async () => {
   const handler = readyHandler();
   const element = await atCode();
-  await vi.waitFor(() => expect(handler.count(`${POLL}?version=v1`)).toBe(1));
+  await until(() => expect(handler.count(`${POLL}?version=v1`)).toBe(1));
   element.remove();
   handler.on(POLL, answer(channelOf({ type: 'voice', version: 'v2' })));
   await new Promise((resolve) => setTimeout(resolve));

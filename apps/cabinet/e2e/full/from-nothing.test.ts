@@ -232,7 +232,7 @@ test('from nothing to a paying customer of a reseller with its own prices and br
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
     .toContain('heliograph.gettingStarted.');
-  expect(await steps.count()).toBe(0);
+  await expect.poll(() => steps.count()).toBe(0);
 
   await createTariff(reseller, 'Tea prices', '4.5', false);
   await reseller.goto(`${browser.url}/brand`);

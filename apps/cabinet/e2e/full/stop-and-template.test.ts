@@ -149,6 +149,6 @@ test('a template says the same in another language, and what it said before is p
   await question.waitFor({ state: 'hidden' });
   await expect.poll(() => text.inputValue()).toBe('Ready: {order}');
   await drawer.getByRole('listitem').filter({ hasText: 'Version 2' }).waitFor();
-  expect(await german.count()).toBe(0);
+  await expect.poll(() => german.count()).toBe(0);
   expect(browser.consoleErrors).toEqual([]);
 });

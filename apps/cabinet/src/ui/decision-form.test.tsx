@@ -41,7 +41,7 @@ test('puts a refused comment on its field', async () => {
   await user.click(button('approve'));
   await screen.findByText(i18n.t('errors:rule.text'));
   const field = screen.getByRole('textbox', { name: i18n.t('common:decision.forColleagues') });
-  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(screen.queryByText(i18n.t('errors:code.validation'))).toBeNull();
 });
 

@@ -60,14 +60,14 @@ test('sends dropped files one after another, with progress', async () => {
   drop(file('a.txt'), file('b.txt'));
   await waitFor(() => expect(names()).toEqual(['a.txt']));
   sendings[0]!.progress(0.5);
-  const bar = await screen.findByRole('progressbar', { name: /a\.txt/ });
-  expect(bar.getAttribute('aria-valuenow')).toBe('50');
+  const bar = screen.getByRole('progressbar', { name: /a\.txt/ });
+  await waitFor(() => expect(bar.getAttribute('aria-valuenow')).toBe('50'));
   expect(said()).toEqual(['a.txt 50%', 'b.txt waiting']);
   sendings[0]!.resolve('A');
   await waitFor(() => expect(names()).toEqual(['a.txt', 'b.txt']));
   sendings[1]!.resolve('B');
   await waitFor(() => expect(onSent.mock.calls).toEqual([['A'], ['B']]));
-  expect(said()).toEqual(['a.txt uploaded', 'b.txt uploaded']);
+  await waitFor(() => expect(said()).toEqual(['a.txt uploaded', 'b.txt uploaded']));
 });
 
 test('refuses each file that is too large, empty or of another format, and sends the others', async () => {
@@ -89,7 +89,7 @@ test('cancels the file that is being sent, and one that waits, each by itself', 
   await user.click(screen.getByRole('button', { name: 'Cancel the upload of a.txt' }));
   await waitFor(() => expect(names()).toEqual(['a.txt', 'c.txt']));
   expect(sendings[0]!.signal.aborted).toBe(true);
-  expect(said()).toEqual(['c.txt 0%']);
+  await waitFor(() => expect(said()).toEqual(['c.txt 0%']));
   expect(onSent).not.toHaveBeenCalled();
 });
 
@@ -99,7 +99,7 @@ test('goes on after a file that failed, and says why it did', async () => {
   await waitFor(() => expect(names()).toEqual(['a.txt']));
   sendings[0]!.reject(new Error('lost'));
   await waitFor(() => expect(names()).toEqual(['a.txt', 'b.txt']));
-  expect(said()[0]).toMatch(/^a\.txt .+/);
+  await waitFor(() => expect(said()[0]).toMatch(/^a\.txt .+/));
 });
 
 test('takes one file where one is wanted, also pasted', async () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { draw } from '../../test/draw.tsx';
@@ -96,5 +96,5 @@ test('rows that are gone are not listened for', async () => {
   await screen.findByText('There');
   // React runs the effects of a page that is gone after it has drawn the next one.
   const all = new Set(['pointermove', 'pointerup', 'pointercancel', 'keydown']);
-  await vi.waitFor(() => expect(removed).toEqual(all));
+  await waitFor(() => expect(removed).toEqual(all));
 });

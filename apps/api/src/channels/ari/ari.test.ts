@@ -92,7 +92,7 @@ const send = (
   more: { signal?: AbortSignal; trace?: (part: () => Traced) => void } = {},
 ) => driver.send(batch, { now: new Date(), signal: never, progress: () => {}, ...more });
 const until = <T>(check: () => T | Promise<T>) =>
-  vi.waitFor(check, { timeout: 15_000, interval: 10 });
+  vi.waitFor(check, { timeout: 60_000, interval: 10 });
 /** Places a call and gives the id that it has in Asterisk. */
 async function place({ driver }: Opened, message = callTo()): Promise<string> {
   const { reference } = message;

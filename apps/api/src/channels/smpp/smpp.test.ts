@@ -124,7 +124,7 @@ const send = (
   batch: OutgoingMessage[],
   { signal = never, progress = () => {} } = {},
 ) => driver.send(batch, { now: new Date(), signal, progress });
-const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 15_000, interval: 10 });
+const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 describe('a message', () => {
   it.each(['transceiver', 'pair'])('goes and is reported over a %s', async (mode) => {

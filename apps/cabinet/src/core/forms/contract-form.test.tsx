@@ -81,7 +81,7 @@ test.each([
   await user.type(name(), 'Anna');
   await user.click(save());
   await screen.findByText(i18n.t('errors:rule.unknown'));
-  expect(document.activeElement).toBe(port());
+  await waitFor(() => expect(document.activeElement).toBe(port()));
   expect(screen.queryByRole('alert')).toBeNull();
   await user.selectOptions(port(), 'Reval');
   expect(screen.queryByText(i18n.t('errors:rule.unknown'))).toBeNull();
@@ -99,7 +99,7 @@ test('shows errors of fields that are not drawn in a summary with links to the m
   await user.click(save());
   const summary = await screen.findByRole('alert');
   expect(summary.textContent).toContain(i18n.t('errors:rule.too_small'));
-  expect(document.activeElement).toBe(name());
+  await waitFor(() => expect(document.activeElement).toBe(name()));
   await user.click(port());
   await user.click(within(summary).getByRole('button', { name: 'Name' }));
   expect(document.activeElement).toBe(name());
@@ -143,7 +143,7 @@ test('submits a double click once and keeps the focus on its button while it wai
   resolve();
   await waitFor(() => expect(done).toBe(1));
   expect(bodies).toEqual([{ name: 'Anna', data: { port: 'Riga' }, crew: ['1'] }]);
-  expect(save().getAttribute('aria-disabled')).toBeNull();
+  await waitFor(() => expect(save().getAttribute('aria-disabled')).toBeNull());
 });
 
 test('says why Save cannot be used, and does not submit by Enter either', async () => {

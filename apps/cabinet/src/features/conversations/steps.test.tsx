@@ -78,7 +78,7 @@ const drawn = async (n: number, query = '') => {
     at: `/conversations?id=${idOf(n)}${query}`,
   });
   // The first page that a process draws takes longest.
-  await screen.findByRole('heading', { name: `Person ${n}` }, { timeout: 10_000 });
+  await screen.findByRole('heading', { name: `Person ${n}` });
   await waitFor(() => expect(listed()).toContain(idOf(n)));
   return { user, query: () => new URLSearchParams(router.state.location.search) };
 };

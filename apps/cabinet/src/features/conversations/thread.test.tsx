@@ -136,7 +136,7 @@ const drawn = async (permissions = {}) => {
     },
   });
   // The first page that a process draws takes longest.
-  await screen.findByText('Open?', undefined, { timeout: 10_000 });
+  await screen.findByText('Open?');
   return user;
 };
 const box = () => screen.findByRole('textbox', { name: i18n.t('conversations:reply.text') });

@@ -28,7 +28,7 @@ test('a page that cannot be read is said at the first failure, and shown when a 
   await draw(<Article category="api" file="page" />, { namespaces: ['documentation'] });
   expect(await screen.findByRole('alert')).toBeTruthy();
   succeed();
-  expect(await screen.findByText('How they work.', undefined, { timeout: 10_000 })).toBeTruthy();
+  expect(await screen.findByText('How they work.')).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

@@ -29,11 +29,7 @@ test('a URL that is shown once stays when the list cannot be read again', async 
   const rotate = { name: i18n.t('integrations:rotate', { title: 'Shop' }) };
   await user.click(await screen.findByRole('button', rotate));
   await user.click(
-    await screen.findByRole(
-      'button',
-      { name: i18n.t('integrations:rotateSubmit') },
-      { timeout: 10_000 },
-    ),
+    await screen.findByRole('button', { name: i18n.t('integrations:rotateSubmit') }),
   );
   const title = { name: i18n.t('integrations:copyTitle') };
   await screen.findByRole('dialog', title);

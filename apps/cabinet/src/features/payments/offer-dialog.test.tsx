@@ -11,7 +11,7 @@ test('an offer that cannot be read says so and is asked for again', async () => 
   const { user } = await draw(<OfferDialog method="card" onClose={() => {}} />, {
     namespaces: ['payments'],
   });
-  const retry = await screen.findByRole('button', { name: i18n.t('retry') }, { timeout: 10_000 });
+  const retry = await screen.findByRole('button', { name: i18n.t('retry') });
   server.use(http.get('*/docs/*', () => HttpResponse.text('# Offer\n\nTea is paid for.')));
   await user.click(retry);
   expect(await screen.findByText('Tea is paid for.')).toBeTruthy();

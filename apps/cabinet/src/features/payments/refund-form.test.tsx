@@ -29,7 +29,8 @@ test.each([
 });
 
 test('a refund is asked about, with its amount and its account, before the money leaves', async () => {
-  const bodies = accept('post', '/payments/payment/refund');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const bodies = accept('post', '/payments/payment/refund', {}, promise);
   const { user } = await draw(<RefundForm row={row} />, { namespaces: ['payments'] });
   const refund = { name: i18n.t('payments:refund') };
   const ask = async () => {
@@ -42,6 +43,7 @@ test('a refund is asked about, with its amount and its account, before the money
   expect(bodies).toEqual([]);
   const asked = await ask();
   await user.dblClick(within(asked).getByRole('button', refund));
+  resolve();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(bodies).toEqual([{ amount: 1249.5, refunded: 250.5 }]);
 });

@@ -100,7 +100,7 @@ test('sends all sections, with proposed genitives and the legal address as the p
   fill('signer', 'signer.basis', 'Устав');
   fill('contact', 'phone', '8 900 555-01-03');
   submit();
-  await expect.poll(() => bodies.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => bodies.length).toBe(1);
   expect(bodies[0]).toMatchObject({
     signer: {
       fullName: { nominative: 'Седов Роман Ильич', genitive: 'Седова Романа Ильича' },
@@ -118,7 +118,7 @@ test('marks wrong check digits before it asks the server', async () => {
     return Promise.resolve({} as Requisite);
   }, complete('7700000001'));
   submit();
-  await screen.findByText(i18n.t('errors:rule.inn_check'), {}, { timeout: 10_000 });
+  await screen.findByText(i18n.t('errors:rule.inn_check'));
   expect(field('legal', 'inn').getAttribute('aria-invalid')).toBe('true');
   expect(bodies).toEqual([]);
   expect(notified()).toEqual([i18n.t('errors:code.validation')]);
@@ -127,7 +127,7 @@ test('marks wrong check digits before it asks the server', async () => {
 test('notifies that required fields are empty, and marks them', async () => {
   await drawForm(() => Promise.reject(new Error('not to be called')));
   submit();
-  await expect.poll(notified, { timeout: 10_000 }).toEqual([t('notFilled')]);
+  await expect.poll(notified).toEqual([t('notFilled')]);
   expect(field('contact', 'lastName').getAttribute('aria-invalid')).toBe('true');
 });
 
@@ -154,7 +154,7 @@ test('puts refusals of the server on their fields', async () => {
   });
   await drawForm((body) => api(requisites.create, { body }), complete());
   submit();
-  await screen.findByText(i18n.t('errors:rule.account_bik'), {}, { timeout: 10_000 });
+  await screen.findByText(i18n.t('errors:rule.account_bik'));
   expect(field('bank', 'rs').getAttribute('aria-invalid')).toBe('true');
   expect(notified()).toEqual([i18n.t('errors:code.validation')]);
 });
@@ -164,7 +164,7 @@ test('what is wrong with an address is marked where it can be corrected, not in 
   initial.data.legalAddress.city = '';
   await drawForm(() => Promise.resolve({} as Requisite), initial);
   submit();
-  await screen.findAllByText(i18n.t('errors:rule.required'), {}, { timeout: 10_000 });
+  await screen.findAllByText(i18n.t('errors:rule.required'));
   const isInvalid = (at: number) => field('addresses', 'city', at).getAttribute('aria-invalid');
   expect([isInvalid(0), isInvalid(1)]).toEqual(['true', null]);
   fill('addresses', 'city', 'Москва');

@@ -67,7 +67,7 @@ test('messages of test tokens are marked, and a report of them is of them alone'
   await within(table).findByText(i18n.t('common:test'));
   expect(asked.at(-1)).toBe('false');
   await user.click(screen.getByRole('button', { name: i18n.t('reports:button') }));
-  const dialog = await screen.findByRole('dialog', {}, { timeout: 10_000 });
+  const dialog = await screen.findByRole('dialog');
   await user.selectOptions(
     await within(dialog).findByRole('combobox', { name: new RegExp(i18n.t('reports:preset')) }),
     'sendings.details',

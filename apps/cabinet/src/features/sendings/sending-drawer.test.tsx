@@ -38,8 +38,8 @@ test('the dialog that sends a message again does not stay for another message', 
     i18n.t('sendings:resend.title', { recipient: sending(n).recipient });
   await go(1);
   const again = { name: i18n.t('sendings:resend.again') };
-  await user.click(await screen.findByRole('button', again, { timeout: 10_000 }));
-  await screen.findByRole('dialog', { name: titleOf(1) }, { timeout: 10_000 });
+  await user.click(await screen.findByRole('button', again));
+  await screen.findByRole('dialog', { name: titleOf(1) });
   await go(2);
   await waitFor(() => expect(screen.queryByRole('dialog', { name: titleOf(1) })).toBeNull());
   expect(screen.queryByRole('dialog', { name: titleOf(2) })).toBeNull();
@@ -73,7 +73,7 @@ async function drawn(shown: () => Sending, permissions: object) {
     settings: { permissions },
   });
   await act(() => page.router.navigate(`/here?id=${idOf(3)}`));
-  await screen.findByText('Text 3', {}, { timeout: 10_000 });
+  await screen.findByText('Text 3');
   return page.user;
 }
 

@@ -38,7 +38,7 @@ test('a call whose text a voice reads is priced, with its length', async () => {
     screen.getByRole('textbox', { name: new RegExp(i18n.t('tariffs:calculator.phone')) }),
     '+79161234567',
   );
-  expect(await screen.findByText('₽2.50', {}, { timeout: 5000 })).toBeTruthy();
+  expect(await screen.findByText('₽2.50')).toBeTruthy();
   expect(screen.getByText('3 sec')).toBeTruthy();
   expect(bodies.at(-1)).toMatchObject({ type: 'voice', payload: { tts: 'anna' } });
 });

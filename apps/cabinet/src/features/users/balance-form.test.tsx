@@ -33,7 +33,7 @@ test('puts a refusal of the amount on the sum', async () => {
   await page.user.type(sum(), '100');
   await page.user.click(submit());
   await screen.findByText(i18n.t('errors:rule.too_big'));
-  expect(document.activeElement).toBe(sum());
+  await waitFor(() => expect(document.activeElement).toBe(sum()));
   expect(screen.queryByText(i18n.t('errors:code.validation'))).toBeNull();
 });
 
@@ -49,10 +49,12 @@ test('names a refused field that it does not draw', async () => {
 });
 
 test('books once and closes', async () => {
-  const bodies = accept('post', '/billings');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const bodies = accept('post', '/billings', {}, promise);
   const page = await drawn();
   await page.user.type(sum(), '100,50');
   await page.user.dblClick(submit());
+  resolve();
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(bodies).toEqual([
     { source: 'accrual', amount: 100.5, OwnerId, data: { hidden: { noRef: false } } },

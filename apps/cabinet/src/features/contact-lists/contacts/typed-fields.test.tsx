@@ -5,6 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { accept, server } from '../../../../test/server.ts';
 import { i18n } from '../../../core/i18n/i18n.ts';
+import { queryClient } from '../../../core/query.ts';
+import { contactListQuery } from '../contact-lists.api.ts';
 import { ContactForm } from './contact-form.tsx';
 import { EditableCell } from './editable-cell.tsx';
 
@@ -31,10 +33,14 @@ beforeEach(() => {
     http.get('*/api/contactFields', () =>
       HttpResponse.json({ OwnerId: 'owner', fields: [SUM, LEVEL] }),
     ),
-    http.get('*/api/contactLists/:id', () =>
-      HttpResponse.json({ id: LIST, title: 'Tea', type: 'regular', OwnerId: 'owner' }),
-    ),
   );
+  // Of the page around the form: without it the form asks for the fields of the own account first.
+  queryClient.setQueryData(contactListQuery(LIST).queryKey, {
+    id: LIST,
+    title: 'Tea',
+    type: 'regular',
+    OwnerId: 'owner',
+  } as never);
 });
 
 test('the form asks for a value of the type of each field, and leaves what does not fit as it is', async () => {

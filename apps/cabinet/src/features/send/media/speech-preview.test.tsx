@@ -21,7 +21,12 @@ test('another text can be listened to while the one before is still being spoken
   const never = new Promise<void>(() => {});
   const bodies = accept('post', '/tts/generate', {}, never);
   const { user } = await draw(<Preview />, { namespaces: ['send', 'sendings'] });
-  const listen = () => screen.findByRole('button', { name: i18n.t('send:speech.listen') });
+  const listen = () =>
+    waitFor(() => {
+      const button = screen.getByRole('button', { name: i18n.t('send:speech.listen') });
+      expect(button).toHaveProperty('disabled', false);
+      return button;
+    });
   await user.click(await listen());
   await user.click(screen.getByRole('button', { name: 'Change' }));
   await user.click(await listen());
