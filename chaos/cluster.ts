@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,8 @@ export const built = join(root, 'apps/api/dist/apps/api/src');
 const PATIENCE_MS = 60_000;
 /** What an API says whose answers took longer than its grace. */
 const CUT_OFF = 'requests are cut off';
+/** Loaded into the processes of the product, of whose clocks `putClock` is one. */
+const PUT_CLOCK = `--import ${import.meta.resolve('../scripts/lib/put-clock.mjs')}`;
 /** Clocks of the engine, short: what takes minutes in life takes seconds here. */
 const CLOCKS = { LEASE_SECONDS: '3', EXPIRES_SECONDS: '6' };
 
@@ -82,15 +85,22 @@ export class Cluster {
       (words: string): Ready =>
       (output) =>
         output.includes(words);
-    const info = { ...env, LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: '0' };
+    const info = (name: string) => ({
+      ...env,
+      LOG_LEVEL: 'info',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      NODE_OPTIONS: [given.NODE_OPTIONS, PUT_CLOCK].filter(Boolean).join(' '),
+      CLOCK_FILE: clockOf(dir, name),
+    });
     const api = (name: string) =>
-      new Running(name, dir, [join(program, 'main.js')], { ...info }, said('API listening'));
+      new Running(name, dir, [join(program, 'main.js')], info(name), said('API listening'));
     const worker = (name: string) =>
       new Running(
         name,
         dir,
         [...workerFlags, join(program, 'worker.js')],
-        { ...info },
+        info(name),
         said('worker started'),
       );
     const apis = await Promise.all(['api', 'api-2'].map((name) => api(name).start(PATIENCE_MS)));
@@ -163,6 +173,42 @@ export class Cluster {
     this.parts[name].signal('SIGCONT');
   }
 
+  /** As when somebody sets the clock of its machine, or its synchronization fails, until it is right again. */
+  async putClock(name: Part, seconds: number, ms: number): Promise<void> {
+    const file = clockOf(this.dir, name);
+    writeFileSync(file, String(seconds));
+    await sleep(ms);
+    rmSync(file);
+  }
+
+  /** A disk that does not write for a while: no session goes on, and none ends. */
+  async stallPostgres(ms: number): Promise<void> {
+    const sessions = childrenOf(this.own.postgres.pid);
+    for (const pid of sessions) signal(pid, 'SIGSTOP');
+    await sleep(ms);
+    for (const pid of sessions) signal(pid, 'SIGCONT');
+  }
+
+  /** It answers, and takes nothing more. */
+  async fillRedis(ms: number): Promise<void> {
+    await this.setRedis('maxmemory', '1');
+    await sleep(ms);
+    await this.setRedis('maxmemory', '0');
+  }
+
+  private setRedis(name: string, value: string): Promise<void> {
+    const { hostname, port, password } = new URL(this.address.env.REDIS_URL!);
+    const socket = connect(Number(port), hostname);
+    return new Promise((resolve, reject) => {
+      let answer = '';
+      socket.on('data', (bytes) => (answer += bytes)).once('error', reject);
+      socket.once('close', () =>
+        answer === '+OK\r\n+OK\r\n+OK\r\n' ? resolve() : reject(new Error(answer)),
+      );
+      socket.write(`AUTH ${password}\r\nCONFIG SET ${name} ${value}\r\nQUIT\r\n`);
+    });
+  }
+
   async killRedis(downMs: number, isForgetful: boolean): Promise<void> {
     process.kill(this.own.redis.pid, 'SIGKILL');
     await this.own.redis.exited;
@@ -221,6 +267,16 @@ async function insist<T>(start: () => Promise<T>): Promise<T> {
       if (Date.now() > until) throw error;
       await sleep(200);
     }
+  }
+}
+
+const clockOf = (dir: string, name: string) => join(dir, `${name}.clock`);
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // The session has ended.
   }
 }
 

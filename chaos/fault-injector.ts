@@ -8,10 +8,18 @@ export interface Fault {
   at: number;
   until: number;
 }
-export type Kind = keyof typeof WEIGHTS;
+export type Kind = keyof typeof WEIGHTS | keyof typeof OF_MACHINES;
 export type Ask = { id: number } & (
   | { do: 'open'; dir: string; env: Record<string, string>; program?: string }
-  | { do: 'injectFaults'; seed: string; ms: number; calm: number; isOrderly: boolean }
+  | {
+      do: 'injectFaults';
+      seed: string;
+      ms: number;
+      calm: number;
+      isOrderly: boolean;
+      /** Also those of machines. */
+      ofMachines?: boolean;
+    }
   | { do: 'close' }
 );
 export type Answer = {
@@ -36,9 +44,20 @@ const WEIGHTS = {
   'redis emptied': 1,
   'postgres killed': 2,
 };
+/** Of the machines that the parts run on: a memory or a disk that takes nothing for a while, clocks that are wrong. */
+const OF_MACHINES = {
+  'redis full': 1,
+  'postgres stalled': 1,
+  'clock put forward': 2,
+  'clock put back': 2,
+};
 /** The faults of a round of shutdowns, in which no outcome may be unknown and no call cut off. */
 const ORDERLY = { 'worker shut down': 1, 'api shut down': 1 };
 const LEASE_MS = 3000;
+const CLOCKS: Partial<Record<Kind, number>> = {
+  'clock put forward': 7200,
+  'clock put back': -3600,
+};
 
 let cluster: Cluster | undefined;
 
@@ -49,13 +68,21 @@ async function injectFault(random: Random, kind: Kind): Promise<boolean> {
   if (kind === 'postgres killed') return alone('postgres', () => cluster!.killPostgres(down));
   if (kind === 'redis killed' || kind === 'redis emptied')
     return alone('redis', () => cluster!.killRedis(down, kind === 'redis emptied'));
+  const longerThanLease = LEASE_MS + random.between(300, 1500);
+  if (kind === 'redis full') return alone('redis', () => cluster!.fillRedis(longerThanLease));
+  if (kind === 'postgres stalled')
+    return alone('postgres', () => cluster!.stallPostgres(longerThanLease));
+  const seconds = CLOCKS[kind];
+  if (seconds !== undefined) {
+    const of = part('worker', 'worker-2', 'api', 'api-2');
+    return alone(`clock of ${of}`, () => cluster!.putClock(of, seconds, longerThanLease));
+  }
   const name = kind.startsWith('worker')
     ? part('worker', 'worker-2')
     : kind === 'carrier killed'
       ? 'carrier'
       : part('api', 'api-2');
-  if (kind === 'worker stopped')
-    return alone(name, () => cluster!.suspend(name, LEASE_MS + random.between(300, 1500)));
+  if (kind === 'worker stopped') return alone(name, () => cluster!.suspend(name, longerThanLease));
   return kind.endsWith('shut down')
     ? alone(name, () => cluster!.endPart(name, down))
     : alone(name, () => cluster!.killPart(name, down));
@@ -67,15 +94,18 @@ async function injectFaults({
   ms,
   calm,
   isOrderly,
+  ofMachines,
 }: Extract<Ask, { do: 'injectFaults' }>): Promise<Fault[]> {
   const random = new Random(`${seed} chaos`);
+  const usual = ofMachines ? { ...WEIGHTS, ...OF_MACHINES } : WEIGHTS;
+  const weights = (isOrderly ? ORDERLY : usual) as Record<Kind, number>;
   const faults: Fault[] = [];
   const underWay: Promise<void>[] = [];
   const watch = setInterval(() => void cluster!.watch().catch(() => undefined), 250);
   for (const end = Date.now() + ms; ;) {
     await sleep(random.between(calm * 0.3, calm * 1.7));
     if (Date.now() >= end) break;
-    const kind = random.weighed<Kind>(isOrderly ? (ORDERLY as typeof WEIGHTS) : WEIGHTS);
+    const kind = random.weighed<Kind>(weights);
     const at = Date.now();
     underWay.push(
       injectFault(random, kind).then((isDone) => {

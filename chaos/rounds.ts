@@ -25,6 +25,8 @@ export interface Options {
   /** Duration of the faults of a round, and the average time between them. */
   faultsMs?: number;
   pauseMs?: number;
+  /** Also faults of the machines: clocks that are put, a Redis without memory, a disk that hangs. */
+  ofMachines?: boolean;
   say?: (line: string) => void;
 }
 
@@ -137,7 +139,13 @@ interface Parts {
 async function oneRound(
   { chaos, db, address, acquirer, receiver }: Parts,
   seed: string,
-  { size, faultsMs = 9000, pauseMs = 1400, isOrderly }: Options & { isOrderly: boolean },
+  {
+    size,
+    faultsMs = 9000,
+    pauseMs = 1400,
+    ofMachines,
+    isOrderly,
+  }: Options & { isOrderly: boolean },
 ): Promise<{
   faults: Fault[];
   findings: Finding[];
@@ -159,6 +167,7 @@ async function oneRound(
     ms: faultsMs,
     calm: pauseMs,
     isOrderly,
+    ofMachines,
   });
   const findings: Finding[] = await acting;
   if (crashed.length) findings.push({ what: 'a process crashed', rows: crashed });

@@ -17,6 +17,8 @@ const { values, positionals } = parseArgs({
     routes: { type: 'boolean', default: false },
     /** On the program with a known fault, one after the other: those that are numbered, or all. Each has to be found. */
     planted: { type: 'boolean', default: false },
+    /** Also clocks that are put, a Redis without memory, and a disk that hangs. */
+    machines: { type: 'boolean', default: false },
     /** What the product sends and reads is held back at random. */
     jitter: { type: 'boolean', default: false },
   },
@@ -30,6 +32,7 @@ const flags = [
   values.routes && '--routes',
   values.jitter && '--jitter',
   values.planted && '--planted',
+  values.machines && '--machines',
 ].filter(Boolean);
 console.log(
   `seed ${seed}: npm run chaos -- ${[...flags, '--rounds', rounds, '--size', size, '--seed', seed].join(' ')}`,
@@ -61,6 +64,7 @@ const summary = await runChaos({
   seed,
   dir,
   env,
+  ofMachines: values.machines,
   say,
 });
 const { failed, faults, ...figures } = summary;

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createApi } from './app.ts';
 import { exitUnusable, loadConfigOrExit } from './core/config.ts';
+import { DatabaseClock } from './core/db/database-clock.ts';
 import { exitWithoutDatabase } from './core/db/database-problem.ts';
 import { Db } from './core/db/db.ts';
 import { exposedAddress } from './core/exposure.ts';
@@ -19,6 +20,7 @@ import { createClose, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 const config = loadConfigOrExit();
 const log = createLog(config.LOG_LEVEL, 'api');
 const dataSource = await connect(config, 'api').catch(exitWithoutDatabase);
+const time = await DatabaseClock.start(dataSource, log);
 const problem = await demoPasswordProblem(new Db(dataSource), config);
 if (problem) exitUnusable(problem);
 if (exposedAddress(config) && !config.PUBLIC_URL)
@@ -29,7 +31,7 @@ if (exposedAddress(config) && !config.PUBLIC_URL)
 const app = await createApi({ config, log, dataSource });
 const { SHUTDOWN_DELAY_SECONDS, SHUTDOWN_GRACE_SECONDS } = config;
 const limitSeconds = SHUTDOWN_DELAY_SECONDS + SHUTDOWN_GRACE_SECONDS + CLOSING_SECONDS;
-const shutdown = { log, close: createClose(app, dataSource), limitSeconds };
+const shutdown = { log, close: createClose(app, dataSource, time), limitSeconds };
 handleProcessErrors(shutdown, app.get(Metrics));
 stopOnSignals(shutdown);
 await app.listen(config.PORT, config.HOST);

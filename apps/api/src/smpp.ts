@@ -1,5 +1,6 @@
 import { connect, createContext } from './app.ts';
 import { exitUnusable, loadConfigOrExit } from './core/config.ts';
+import { DatabaseClock } from './core/db/database-clock.ts';
 import { exitWithoutDatabase } from './core/db/database-problem.ts';
 import { Db } from './core/db/db.ts';
 import { keepHeartbeat } from './core/heartbeat.ts';
@@ -17,9 +18,10 @@ if (config.SMPP_PORT === undefined && config.SMPP_TLS_PORT === undefined)
   exitUnusable('The SMPP server needs SMPP_PORT or SMPP_TLS_PORT.');
 const log = createLog(config.LOG_LEVEL, 'smpp');
 const dataSource = await connect(config, 'program').catch(exitWithoutDatabase);
+const time = await DatabaseClock.start(dataSource, log);
 const app = await createContext({ config, log, dataSource });
 const limitSeconds = config.SHUTDOWN_GRACE_SECONDS + CLOSING_SECONDS;
-const shutdown = { log, close: createClose(app, dataSource), limitSeconds };
+const shutdown = { log, close: createClose(app, dataSource, time), limitSeconds };
 handleProcessErrors(shutdown, app.get(Metrics));
 stopOnSignals(shutdown);
 const ports = await app.get(SmppServer, { strict: false }).listen();

@@ -1,5 +1,6 @@
 import { connect, createWorker } from './app.ts';
 import { loadConfigOrExit } from './core/config.ts';
+import { DatabaseClock } from './core/db/database-clock.ts';
 import { exitWithoutDatabase } from './core/db/database-problem.ts';
 import { Db } from './core/db/db.ts';
 import { keepHeartbeat } from './core/heartbeat.ts';
@@ -14,10 +15,11 @@ import { createClose, CLOSING_SECONDS, stopOnSignals } from './core/signals.ts';
 const config = loadConfigOrExit();
 const log = createLog(config.LOG_LEVEL, 'worker');
 const dataSource = await connect(config, 'worker').catch(exitWithoutDatabase);
+const time = await DatabaseClock.start(dataSource, log);
 const app = await createWorker({ config, log, dataSource });
 // A batch that is being submitted is finished first, which takes no longer than its lease.
 const limitSeconds = config.LEASE_SECONDS + CLOSING_SECONDS;
-const shutdown = { log, close: createClose(app, dataSource), limitSeconds };
+const shutdown = { log, close: createClose(app, dataSource, time), limitSeconds };
 handleProcessErrors(shutdown, app.get(Metrics));
 stopOnSignals(shutdown);
 if (config.HEARTBEAT_FILE) keepHeartbeat(config.HEARTBEAT_FILE, app.get(Db), log);

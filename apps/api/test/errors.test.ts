@@ -189,6 +189,17 @@ test.each([
   expect(asAppError(new Error(message))).toMatchObject({ code: 'unavailable', status: 503 });
 });
 
+test.each(['53100', '53200', '58030', '25006'])(
+  'a database that has no room or takes no writes is 503 unavailable, and to be asked again: %s',
+  (code) => {
+    expect(asAppError(Object.assign(new Error('could not extend file'), { code }))).toMatchObject({
+      code: 'unavailable',
+      status: 503,
+      detail: { headers: { 'retry-after': expect.any(String) } },
+    });
+  },
+);
+
 test('a row that was created or removed by a concurrent request is 409 conflict', () => {
   for (const code of ['23505', '23503'])
     expect(asAppError(Object.assign(new Error('violated'), { code }))).toMatchObject({

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { currentTime } from './time.ts';
 
 /** The current time; replaced in tests. */
 @Injectable()
 export class Clock {
   now(): Date {
-    return new Date();
+    return new Date(currentTime());
   }
 }
 

@@ -93,8 +93,8 @@ test.each([
   },
 );
 
-test.each(['57014', '55P03'])(
-  'a call that runs into a timeout (%s) is not repeated for each of its items',
+test.each(['57014', '55P03', '53100'])(
+  'a call that runs into a timeout, or a database without room (%s), is not repeated for each of its items',
   async (code) => {
     const { groups, shared, end } = calls();
     const results = Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((item) => shared.add(item)));

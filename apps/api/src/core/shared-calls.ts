@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isConnectionLost, isTimeout } from './db/db.ts';
+import { isTimeout, isUnavailable } from './db/db.ts';
 
 interface Waiting<T, R> {
   item: T;
@@ -83,7 +83,7 @@ export class SharedCalls<T, R> {
         else resolve(result);
       }
     } catch (error) {
-      if (group.length === 1 || isConnectionLost(error) || isTimeout(error))
+      if (group.length === 1 || isUnavailable(error) || isTimeout(error))
         return group.forEach(({ reject }) => reject(error));
       const middle = group.length >> 1;
       await this.callFor(group.slice(0, middle));

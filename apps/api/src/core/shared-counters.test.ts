@@ -86,3 +86,14 @@ test.each([
   }
   expect(shared.get(name, SECONDS).count).toBe(6);
 });
+
+test('a clock that is put back begins a new window: nobody is held to an old one for hours', () => {
+  const { shared } = counters();
+  const name = unique();
+  const now = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  closing.push(() => vi.useRealTimers());
+  shared.add(shared.get(name, 1), 100);
+  vi.setSystemTime(now - 3_600_000);
+  expect(shared.get(name, 1).count).toBe(0);
+});

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Log } from './log.ts';
 import { RateLimits } from './rate-limits.ts';
+import { currentTime } from './time.ts';
 
 const SYNC_MS = 100;
 const MAX_KEYS_PER_CALL = 1000;
@@ -55,9 +56,11 @@ export class SharedCounters implements OnApplicationShutdown {
 
   /** The counter of the current window. Windows are aligned to the epoch, so they are equal in all processes. */
   get(name: string, seconds: number): Counter {
-    const now = Date.now();
+    const now = currentTime();
     const known = this.counters.get(name);
-    if (known && known.endsAt > now && known.seconds === seconds) return known;
+    // A window that ends later than it is long is one of a clock that was put back since.
+    const leftMs = known ? known.endsAt - now : 0;
+    if (known?.seconds === seconds && leftMs > 0 && leftMs <= seconds * 1000) return known;
     const n = Math.floor(now / (seconds * 1000));
     const counter = new Counter(`count:${name}:${n}`, seconds, (n + 1) * seconds * 1000);
     this.counters.set(name, counter);

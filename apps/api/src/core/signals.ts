@@ -19,9 +19,11 @@ export interface Process {
 export function createClose(
   app: INestApplicationContext,
   dataSource: { destroy(): Promise<void> },
+  time: { stop(): void },
 ): () => Promise<void> {
   return async () => {
     app.get(Shutdown).begin(true);
+    time.stop();
     await app.close();
     await dataSource.destroy();
   };

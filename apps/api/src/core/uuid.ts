@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
+import { currentTime } from './time.ts';
 
 /** Random bytes are requested in bulk: a system call for 16 bytes costs more than the rest of an id. */
 const pool = new Uint8Array(4096);
@@ -15,7 +16,7 @@ function random16(): Uint8Array {
 const last = { ms: 0, seq: 0 };
 
 /** A UUIDv7. Ids of one millisecond are monotonic within the process. */
-export function uuidv7(at: Date = new Date()): string {
+export function uuidv7(at: Date = new Date(currentTime())): string {
   const msecs = at.getTime();
   last.seq = msecs === last.ms ? last.seq + 1 : Math.floor(Math.random() * 2 ** 30);
   last.ms = msecs;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { WebSocket } from 'undici';
 
+import { currentTime } from '../../core/time.ts';
 import {
   type CarrierMessage,
   type CarrierReport,
@@ -187,7 +188,7 @@ class AriChannel implements Driver {
       },
     });
     try {
-      this.heardAt = Date.now();
+      this.heardAt = currentTime();
       this.askedAt = undefined;
       await this.takeStock(signal);
       // In the meantime.
@@ -205,7 +206,7 @@ class AriChannel implements Driver {
   private assertFree(): void {
     if (this.over.signal.aborted) throw new ChannelDown('the channel is closed', 0);
     const { until, reason } = this.held;
-    const waitMs = until - Date.now();
+    const waitMs = until - currentTime();
     if (waitMs > 0) throw new ChannelDown(reason, waitMs, { isAsked: true });
   }
 
@@ -215,7 +216,7 @@ class AriChannel implements Driver {
     this.ended = new Set();
     try {
       const legs = await this.client.legs(signal);
-      const now = new Date();
+      const now = new Date(currentTime());
       const there = new Set(legs.map(({ id }) => id));
       for (const call of before) {
         if (there.has(call.id)) continue;
@@ -229,7 +230,7 @@ class AriChannel implements Driver {
   }
 
   private hear(event: AriEvent): void {
-    this.heardAt = Date.now();
+    this.heardAt = currentTime();
     this.askedAt = undefined;
     if (event.type === 'ApplicationReplaced')
       return this.lose(`another application is called ${this.options.app}`, REPLACED_MS);
@@ -243,7 +244,7 @@ class AriChannel implements Driver {
   }
 
   private lose(reason: string, waitMs: number): void {
-    this.held = { until: Date.now() + waitMs, reason };
+    this.held = { until: currentTime() + waitMs, reason };
     this.events?.close();
     this.events = undefined;
   }
@@ -253,7 +254,7 @@ class AriChannel implements Driver {
     await Promise.all(
       [...this.calls.values()].filter((call) => call.isOver).map((call) => call.hangUp()),
     );
-    const now = Date.now();
+    const now = currentTime();
     const waitMs = this.options.checkSeconds * 1000;
     if (this.askedAt !== undefined && now - this.askedAt >= waitMs) {
       this.lose('no events arrive', 0);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import type { SendingErrorCode } from '@heliograph/domain';
+import { currentTime } from '../../core/time.ts';
 import {
   type CarrierMessage,
   type CarrierReport,
@@ -104,7 +105,7 @@ export class Call {
   }
 
   private async take(event: AriEvent): Promise<void> {
-    const at = timeOf(event, new Date());
+    const at = timeOf(event, new Date(currentTime()));
     switch (event.type) {
       case 'StasisStart':
         this.isOurs = true;

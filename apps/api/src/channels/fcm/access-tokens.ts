@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { Agent } from 'undici';
 import { z } from 'zod';
 
+import { currentTime } from '../../core/time.ts';
 import { ChannelDown } from '../channel.ts';
 import { callCarrier, documentIn, isSuccess, refuseByStatus } from '../http-call.ts';
 import { type FcmOptions, serviceAccountIn } from './options.ts';
@@ -43,7 +44,8 @@ export class AccessTokens {
 
   /** Throws ChannelDown if there is none: no message has left then. */
   get(): Promise<string> {
-    if (this.current && Date.now() < this.current.until) return Promise.resolve(this.current.token);
+    if (this.current && currentTime() < this.current.until)
+      return Promise.resolve(this.current.token);
     this.asking ??= this.ask().finally(() => (this.asking = undefined));
     return this.asking;
   }
@@ -78,13 +80,13 @@ export class AccessTokens {
     const { data } = Answer.safeParse(documentIn(answer.body));
     if (!data) throw new ChannelDown('the answer has no access token', RETRY_MS);
     const seconds = Math.max(data.expires_in - EARLY_SECONDS, data.expires_in / 2);
-    this.current = { token: data.access_token, until: Date.now() + seconds * 1000 };
+    this.current = { token: data.access_token, until: currentTime() + seconds * 1000 };
     return data.access_token;
   }
 
   /** What asks for a token, signed by the account. */
   private assertion(): string {
-    const now = Math.floor(Date.now() / 1000);
+    const now = Math.floor(currentTime() / 1000);
     const header = { alg: 'RS256', typ: 'JWT', ...(this.keyId && { kid: this.keyId }) };
     const claims = {
       iss: this.email,

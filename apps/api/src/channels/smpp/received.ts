@@ -1,5 +1,6 @@
 import { Reassembly, type WholeMessage } from '@heliograph/smpp';
 
+import { currentTime } from '../../core/time.ts';
 import type { CarrierMessage, Inbox } from '../channel.ts';
 import { Collector } from './collector.ts';
 
@@ -29,7 +30,7 @@ export class ReceivedMessages {
 
   /** A message that is whole. Resolves when it is stored. */
   add({ from, to, text }: WholeMessage): Promise<void> {
-    return this.messages.add({ from, to, text, at: new Date() });
+    return this.messages.add({ from, to, text, at: new Date(currentTime()) });
   }
 
   /** The last session delivers what has come of messages that are not whole. */

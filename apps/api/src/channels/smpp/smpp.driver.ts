@@ -9,6 +9,7 @@ import {
   textOf,
 } from '@heliograph/smpp';
 
+import { currentTime } from '../../core/time.ts';
 import {
   type CarrierReport,
   ChannelDown,
@@ -155,7 +156,7 @@ class SmppChannel implements Driver {
     else
       this.states.set(kind, {
         reason: change.reason,
-        retryAt: Date.now() + change.retryMs,
+        retryAt: currentTime() + change.retryMs,
       });
     this.changed.resolve();
     this.changed = Promise.withResolvers();
@@ -166,7 +167,7 @@ class SmppChannel implements Driver {
     const { dataCoding, alphabet: sent, utcOffset } = this.options;
     // Of an alphabet that is announced by a value of its own, it is not known what 0 would be.
     const alphabet = dataCoding === 0 ? sent : 'gsm';
-    const now = new Date();
+    const now = new Date(currentTime());
     const receipt = receiptOf(delivered, { alphabet, utcOffset }, now);
     if (receipt === null) return;
     if (receipt) return this.reports.add(reportOf(receipt, this.options, this.errors, now));
@@ -183,7 +184,7 @@ class SmppChannel implements Driver {
 
 /** Throws while the carrier is left alone after a failure. */
 function throwUntil({ reason, retryAt }: Exclude<BindState, 'bound'>): void {
-  const retryMs = retryAt - Date.now();
+  const retryMs = retryAt - currentTime();
   if (retryMs > 0) throw new ChannelDown(reason, retryMs);
 }
 

@@ -3,6 +3,7 @@ import { MAX_EXTERNAL_ID } from '@heliograph/contract';
 import { isUuid } from '@heliograph/domain';
 import { z } from 'zod';
 
+import { currentTime } from '../../core/time.ts';
 import { isSameSecret } from '../../core/http/same-secret.ts';
 import type { CallbackDoor, CarrierCallback, CarrierReport, IncomingCallback } from '../channel.ts';
 
@@ -22,7 +23,7 @@ function isSigned(key: Buffer, { headers, body }: IncomingCallback): boolean {
   if (!/^\d{1,12}$/.test(timestamp)) return false;
   const wanted = createHmac('sha256', key).update(`${timestamp}\n`).update(body).digest('hex');
   if (!isSameSecret(given.toLowerCase(), wanted)) return false;
-  return Math.abs(Date.now() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
+  return Math.abs(currentTime() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
 }
 
 const Report = z.object({

@@ -1,5 +1,6 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { currentTime } from '../../core/time.ts';
 
 const CURVE = 'prime256v1';
 /** RFC 8292 allows 24 hours. */
@@ -49,7 +50,7 @@ export class Vapid {
   }
 
   private tokenFor(aud: string): string {
-    const exp = Math.floor(Date.now() / 1000) + TOKEN_SECONDS;
+    const exp = Math.floor(currentTime() / 1000) + TOKEN_SECONDS;
     const signed = [
       { typ: 'JWT', alg: 'ES256' },
       { aud, exp, sub: this.subject },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { currentTime } from '../../core/time.ts';
 import { ChannelDown, type DriverContext, UnknownOutcome } from '../channel.ts';
 import { type Graph, readDocument } from './graph.ts';
 import { GivenTemplate, type Template, templateOf } from './templates.ts';
@@ -36,23 +37,23 @@ export class TemplateList {
   /** Throws ChannelDown if they have never been read: what is meant as a template would be refused as free text. */
   async current(trace: DriverContext['trace']): Promise<readonly Template[]> {
     if (!this.businessAccountId) return [];
-    if (this.templates && Date.now() < this.dueAt) return this.templates;
+    if (this.templates && currentTime() < this.dueAt) return this.templates;
     this.reading ??= this.read(trace).finally(() => (this.reading = undefined));
     return this.reading;
   }
 
   /** Meta does not know one of them any more. */
   doubt(): void {
-    this.dueAt = Math.min(this.dueAt, Date.now() + AGAIN_MS);
+    this.dueAt = Math.min(this.dueAt, currentTime() + AGAIN_MS);
   }
 
   private async read(trace: DriverContext['trace']): Promise<readonly Template[]> {
     try {
       this.templates = await this.readPages(trace);
-      this.dueAt = Date.now() + FRESH_MS;
+      this.dueAt = currentTime() + FRESH_MS;
     } catch (error) {
       if (!this.templates) throw asDown(error as Error);
-      this.dueAt = Date.now() + AGAIN_MS;
+      this.dueAt = currentTime() + AGAIN_MS;
     }
     return this.templates;
   }

@@ -40,6 +40,17 @@ export const isConnectionLost = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message?: string };
   return LOST_CODES.test(code ?? '') || LOST_MESSAGES.test(message ?? '');
 };
+/**
+ * No room on the disk, no memory, a disk that fails, or a database that takes no writes (as clouds make one whose disk is nearly full). The
+ * statement has had no effect.
+ */
+const REFUSED_CODES = /^(53[12]00|58030|25006)$/;
+/**
+ * Whether the database cannot be used now, whatever is asked of it: the connection is lost, or it has no room. Nothing is wrong with the
+ * work, which is for later; it is neither postponed nor given up.
+ */
+export const isUnavailable = (error: unknown): boolean =>
+  isConnectionLost(error) || REFUSED_CODES.test((error as { code?: string }).code ?? '');
 const TIMEOUT_CODES = /^(57014|55P03)$/;
 /** Whether a statement was cancelled, or waited too long for itself or for a lock. Its transaction has had no effect. */
 export const isTimeout = (error: unknown): boolean =>

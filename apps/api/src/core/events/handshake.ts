@@ -3,6 +3,7 @@ import { MAX_PAGE_AGE_SECONDS } from '@heliograph/contract';
 import type { Socket } from 'socket.io';
 import * as z from 'zod';
 import { headerToken } from '../auth/session.strategy.ts';
+import { currentTime } from '../time.ts';
 
 /** Session tokens have about 250 characters. */
 const Token = z.string().max(4096);
@@ -22,7 +23,8 @@ export function tokenOf({ auth, query, headers }: Socket['handshake']): string {
 /** When the page began that opens this socket, if it says so. */
 export function pageBeganAt({ auth, issued }: Socket['handshake']): number | undefined {
   const age = PageAge.safeParse(auth.pageAge).data;
-  return age === undefined ? undefined : issued - age;
+  // `issued` is by the clock of the machine.
+  return age === undefined ? undefined : currentTime() - (Date.now() - issued) - age;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { MAX_PAGE_AGE_SECONDS } from '@heliograph/contract';
 import type { Redis } from 'ioredis';
+import { currentTime } from '../time.ts';
 
 const SPAN_MS = 10_000;
 /** How much the clocks of two machines may differ, and how long a handshake may be on its way. */
@@ -22,7 +23,7 @@ export class RecentRooms {
 
   /** To be called before the event is published over the same connection: who joins a room too late for it then finds it here. */
   note(rooms: string[] = [ALL]): void {
-    const now = Date.now();
+    const now = currentTime();
     const span = spanOf(now);
     const commands = this.redis.pipeline();
     commands.zadd(this.keyOf(span), ...rooms.flatMap((room) => [now, room]));
@@ -35,7 +36,7 @@ export class RecentRooms {
   async anySince(from: number, rooms: string[]): Promise<boolean> {
     const since = from - SLACK_MS;
     const commands = this.redis.pipeline();
-    for (let span = spanOf(since); span <= spanOf(Date.now() + SLACK_MS); span++)
+    for (let span = spanOf(since); span <= spanOf(currentTime() + SLACK_MS); span++)
       commands.zmscore(this.keyOf(span), [ALL, ...rooms]);
     const answers = await commands.exec().catch(() => null);
     // Unknown without Redis.

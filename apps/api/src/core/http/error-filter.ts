@@ -11,7 +11,7 @@ import type { Response } from 'express';
 import { MulterError } from 'multer';
 import { Refusals } from '../audit/refusals.ts';
 import { Config } from '../config.ts';
-import { isConnectionLost, isTimeout } from '../db/db.ts';
+import { isTimeout, isUnavailable } from '../db/db.ts';
 import { AppError } from '../errors.ts';
 import { Log } from '../log.ts';
 import { sentence } from './sentences.ts';
@@ -181,7 +181,7 @@ export function asAppError(thrown: unknown, request?: AppRequest): AppError {
   const { status, code } = thrown as { status?: number; code?: string };
   // Two concurrent requests created the same row, or one removed a row that the other refers to.
   if (code === UNIQUE_VIOLATION || code === FOREIGN_KEY_VIOLATION) return new AppError('conflict');
-  if (isTimeout(thrown) || isConnectionLost(thrown))
+  if (isTimeout(thrown) || isUnavailable(thrown))
     return new AppError('unavailable', undefined, { headers: RETRY });
   const given = thrown instanceof HttpException ? thrown.getStatus() : (status ?? 500);
   const known = BY_STATUS[given] ?? (given >= 400 && given < 500 ? 'bad_request' : 'internal');

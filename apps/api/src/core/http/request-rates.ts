@@ -13,6 +13,7 @@ import type { Response } from 'express';
 import { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { SharedCounters, type Counter } from '../shared-counters.ts';
+import { currentTime } from '../time.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { AppRequest } from './endpoint.ts';
 import { networkOf } from './visitor.ts';
@@ -242,7 +243,8 @@ function idOf(subject: Subject, { actor, ip }: Pick<AppRequest, 'actor' | 'ip'>)
 const policyOf = ({ budget: { name, quota, seconds } }: Counted) =>
   `"${name}";q=${quota};w=${seconds}`;
 
-const secondsLeft = ({ endsAt }: Counter) => Math.max(1, Math.ceil((endsAt - Date.now()) / 1000));
+const secondsLeft = ({ endsAt }: Counter) =>
+  Math.max(1, Math.ceil((endsAt - currentTime()) / 1000));
 
 const stateOf = ({ budget, counter }: Counted) =>
   `"${budget.name}";r=${Math.max(0, budget.quota - counter.count)};t=${secondsLeft(counter)}`;

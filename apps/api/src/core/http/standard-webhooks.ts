@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, randomUUID, type KeyObject } from 'node:crypto';
+import { currentTime } from '../time.ts';
 import { isSameSecret } from './same-secret.ts';
 
 /**
@@ -36,7 +37,7 @@ export const signed = (
   secret: string,
   body: string,
   id = `msg_${randomUUID()}`,
-  at = Date.now(),
+  at = currentTime(),
 ): Record<string, string> => signatureHeaders([signingKey(secret)], id, new Date(at), body);
 
 /**
@@ -62,7 +63,7 @@ export function verifySignature(
       (one) => one.startsWith('v1,') && isSameSecret(Buffer.from(one.slice(3), 'base64'), expected),
     );
   if (!isSigned) return 'signature';
-  return Math.abs(secondsOf(Date.now()) - Number(timestamp)) > TOLERANCE_SECONDS
+  return Math.abs(secondsOf(currentTime()) - Number(timestamp)) > TOLERANCE_SECONDS
     ? 'timestamp'
     : 'genuine';
 }

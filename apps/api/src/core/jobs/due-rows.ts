@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isConnectionLost } from '../db/db.ts';
+import { isUnavailable } from '../db/db.ts';
 import { Log } from '../log.ts';
 import { Shutdown } from '../shutdown.ts';
 
@@ -29,14 +29,14 @@ export class DueRows {
     try {
       return await take(limit);
     } catch (error) {
-      if (isConnectionLost(error)) throw error;
+      if (isUnavailable(error)) throw error;
       this.log.warn({ err: error }, `${what}: a batch failed; its rows are taken one by one.`);
     }
     for (let i = 0; i < limit && !this.shutdown.isStopping; i++) {
       try {
         if (!(await take(1))) return false;
       } catch (error) {
-        if (isConnectionLost(error)) throw error;
+        if (isUnavailable(error)) throw error;
         const id = await postpone(POSTPONE_MS);
         this.log.error({ err: error, id }, `${what}: a row failed and is postponed.`);
       }

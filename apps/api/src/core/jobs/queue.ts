@@ -6,11 +6,13 @@ import { Config } from '../config.ts';
 import { Db } from '../db/db.ts';
 import { Log } from '../log.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { FAIL_FAST, openRedis, queuePrefix } from '../redis.ts';
+import { FAIL_FAST, openRedis, queuePrefix, redisPrefix } from '../redis.ts';
 import { JOBS, QUEUES, type JobName, type JobPayload, type QueueName } from './catalog.ts';
 
 /** Jobs without a payload are interchangeable, so more than this many are not queued at a time. */
 const MAX_BARE_JOBS = 16;
+/** One line at once, then one in this time: a Redis without memory refuses every job. */
+const LOG_MS = 60_000;
 /** `enqueueOnce` adds one job per payload in this interval. */
 const ENQUEUE_ONCE_MS = 10_000;
 
@@ -33,6 +35,8 @@ async function inTime(added: Promise<unknown>): Promise<void> {
 @Injectable()
 export class Jobs implements OnApplicationShutdown {
   enqueueFailures = 0;
+  private loggedAt = -Infinity;
+  private readonly probe: string;
   private readonly connection: Redis;
   private runs?: (name: JobName, payload: object) => void;
   private readonly queues = new Map<QueueName, Queue>();
@@ -46,6 +50,7 @@ export class Jobs implements OnApplicationShutdown {
     private readonly metrics: Metrics,
   ) {
     this.connection = openRedis(config, log, FAIL_FAST);
+    this.probe = `${redisPrefix(config)}ready`;
     for (const name of Object.keys(QUEUES) as QueueName[]) {
       const queue = new Queue(name, {
         connection: this.connection as never,
@@ -99,8 +104,9 @@ export class Jobs implements OnApplicationShutdown {
     });
   }
 
+  /** Whether Redis takes jobs: one that has no memory left, or cannot write its log, still answers. */
   async ready(): Promise<boolean> {
-    return (await this.connection.ping().catch(() => null)) === 'PONG';
+    return (await this.connection.set(this.probe, 1, 'EX', 60).catch(() => null)) === 'OK';
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -127,12 +133,17 @@ export class Jobs implements OnApplicationShutdown {
     } catch (error) {
       this.enqueueFailures++;
       this.metrics.enqueueFailed();
-      this.log.warn(
-        { err: error, job: name, failures: this.enqueueFailures },
-        'Enqueue failed; the sweep will retry.',
-      );
+      this.logFailure(error, name);
       this.runs?.(name, payload);
     }
+  }
+
+  private logFailure(error: unknown, job: JobName): void {
+    const fields = { err: error, job, failures: this.enqueueFailures };
+    const text = 'Enqueue failed; the sweep will retry.';
+    if (performance.now() - this.loggedAt < LOG_MS) return this.log.debug(fields, text);
+    this.loggedAt = performance.now();
+    this.log.warn(fields, text);
   }
 
   private nextSlot(name: JobName): number {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { RECEIPT_SECONDS, type OtpChannelType } from '@heliograph/domain';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Config } from '../config.ts';
+import { DATABASE_TIME } from '../db/database-clock.ts';
 import { Db } from '../db/db.ts';
 import type { ReplicaResult } from '../db/replica.ts';
 import { Log } from '../log.ts';
@@ -118,6 +119,17 @@ export class Metrics {
         () => [{ value: 0 }],
       ),
     );
+    this.compareClocks();
+  }
+
+  /** Registers how far the clock of this machine is ahead; it is not used, and somebody should set it right. */
+  private compareClocks(): void {
+    const help = 'How far the clock of this machine is ahead of that of the database';
+    this.gauge('clock_ahead_seconds', help, [], async () => {
+      const asked = Date.now();
+      const [row] = await this.db.query<{ time: number }>(DATABASE_TIME);
+      return [{ value: ((asked + Date.now()) / 2 - row!.time) / 1000 }];
+    });
   }
 
   /** Counts messages that the running transaction moves to a status. */

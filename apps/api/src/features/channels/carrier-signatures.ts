@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ChannelFacts } from '../../channels/channel.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Verification } from '../../core/http/standard-webhooks.ts';
+import { currentTime } from '../../core/time.ts';
 import { Signers, type VerifySignature } from '../../core/http/signers.ts';
 import { ChannelsService } from './channels.service.ts';
 
@@ -52,6 +53,9 @@ export class CarrierSignatures implements OnModuleInit {
 }
 
 function refusal(reason: Exclude<Verification, 'genuine'>): AppError {
-  const payload = { reason, ...(reason === 'timestamp' && { now: Math.floor(Date.now() / 1000) }) };
+  const payload = {
+    reason,
+    ...(reason === 'timestamp' && { now: Math.floor(currentTime() / 1000) }),
+  };
   return new AppError('unauthorized', REFUSALS[reason], { payload });
 }

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { ActingUsers } from '../../core/auth/acting-users.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
-import { Db } from '../../core/db/db.ts';
+import { Db, isUnavailable } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
@@ -62,7 +62,8 @@ export class RecurringScheduler {
       });
     } catch (error) {
       const failed = due as DueRun | null;
-      if (!failed) throw error;
+      // It is still due, and tried again as soon as the database can be used.
+      if (!failed || isUnavailable(error)) throw error;
       await this.note(failed, error).catch(async (unnoted: unknown) => {
         this.log.error({ err: unnoted, recurringId: failed.id }, 'A run could not be noted.');
         await this.store.postpone(failed, secondsAfter(this.clock.now(), RETRY_SECONDS));

@@ -179,6 +179,22 @@ test('a worker that is killed before the commit leaves nothing, and the next sen
   expect(await runs(id)).toHaveLength(1);
 });
 
+test('a database without room for an hour takes no run from anybody: it is made as soon as there is room', async () => {
+  const { id } = await create();
+  await makeDue(id);
+  const store = world.api.get(RecurringSendingsStore, { strict: false });
+  const full = vi
+    .spyOn(store, 'addRun')
+    .mockRejectedValue(Object.assign(new Error('could not extend file'), { code: '53100' }));
+  for (let i = 0; i < 60; i++)
+    await expect(scheduler().runDue()).rejects.toMatchObject({ code: '53100' });
+  full.mockRestore();
+  expect(await get(id)).toMatchObject({ runs: 0, failures: 0, lastRun: null, isActive: true });
+  await scheduler().runDue();
+  expect(await bulks()).toHaveLength(1);
+  expect(await told()).toEqual([]);
+});
+
 test('a due time that was run is not run again', async () => {
   const { id } = await create();
   const at = await makeDue(id);

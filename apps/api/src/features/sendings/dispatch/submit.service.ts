@@ -8,12 +8,13 @@ import {
 } from '../../../channels/channel.ts';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
-import { Db, isConnectionLost } from '../../../core/db/db.ts';
+import { Db, isUnavailable } from '../../../core/db/db.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log } from '../../../core/log.ts';
 import { Shutdown } from '../../../core/shutdown.ts';
 import { Slices } from '../../../core/slices.ts';
+import { stopwatch } from '../../../core/time.ts';
 import { ChannelConnections } from '../../channels/channel-connections.service.ts';
 import { ChannelsService } from '../../channels/channels.service.ts';
 import { ChannelStatesService } from '../../channels/channel-states.service.ts';
@@ -64,7 +65,7 @@ export class SubmitService {
   ) {}
 
   async submit(leased: LeasedBatch[]): Promise<void> {
-    const started = Date.now();
+    const elapsed = stopwatch();
     const now = this.clock.now();
     const { channel, priority } = leased[0]!;
     // A channel test must use the current settings, not cached ones.
@@ -114,20 +115,20 @@ export class SubmitService {
     }
     if (opened instanceof ChannelDown && waiting.length)
       await this.waitForChannel(waiting, undefined, opened);
-    if (driver && prepared.length) await this.send(driver, prepared, started);
+    if (driver && prepared.length) await this.send(driver, prepared, elapsed);
   }
 
   private async send(
     driver: OpenDriver,
     prepared: PreparedBatch[],
-    started: number,
+    elapsed: () => number,
   ): Promise<void> {
     const now = this.clock.now();
     const revealed = await this.reveal(driver, prepared, now);
     // After a pause of the process the leases may be about to expire, and another worker may submit the batches. A worker that
     // shuts down submits nothing more.
     const leaseMs = this.config.LEASE_SECONDS * 1000;
-    if (Date.now() - started > timeoutOf(leaseMs) || this.shutdown.isStopping) {
+    if (elapsed() > timeoutOf(leaseMs) || this.shutdown.isStopping) {
       const unsent = revealed.map(({ batch }) => batch);
       await this.store.release(unsent, now, now);
       return;
@@ -141,7 +142,7 @@ export class SubmitService {
     if (messages.length) {
       const lease = new SubmitLease({
         leaseMs,
-        elapsedMs: Date.now() - started,
+        elapsedMs: elapsed(),
         renew: () => this.renew(revealed),
         isStopping: () => this.shutdown.isStopping,
       });
@@ -234,7 +235,7 @@ export class SubmitService {
       const failed = own.map((batch) => ({ batch, rows: rows.get(batch.id) ?? [] }));
       const facts = await this.channels.factsOf(channel);
       await this.results.failBatches(failed, facts, now, code).catch(async (error: unknown) => {
-        if (isConnectionLost(error)) throw error;
+        if (isUnavailable(error)) throw error;
         // One whose end cannot be written keeps no other one: it is reclaimed.
         for (const one of failed)
           await this.results

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { typeOf } from '@heliograph/domain';
-import { Db, isConnectionLost } from '../../../core/db/db.ts';
+import { Db, isUnavailable } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Log } from '../../../core/log.ts';
@@ -40,8 +40,8 @@ export class ReplySenderService {
     try {
       return (await this.sendNext(1, ([first]) => (reply = first))) === 1;
     } catch (error) {
-      // After a lost connection it is sent or still waits; the next run finds out.
-      if (!reply || isConnectionLost(error)) throw error;
+      // After a lost connection it is sent or still waits; the next run finds out. Without room in the database it waits.
+      if (!reply || isUnavailable(error)) throw error;
       // Such as no channel for the type. An opt-out holds without its confirmation.
       this.log.warn({ err: error, autoReplyId: reply.id }, 'An automatic answer was not sent.');
       const outcome = error instanceof AppError ? error.code : 'failed';

@@ -4,7 +4,7 @@ import { rightsOf, type AccessScope } from '../../../core/auth/actor.ts';
 import { Owners } from '../../../core/auth/owners.ts';
 import { Clock } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
-import { Db } from '../../../core/db/db.ts';
+import { Db, isUnavailable } from '../../../core/db/db.ts';
 import { HandlesJob, Sweeps } from '../../../core/jobs/handlers.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Log } from '../../../core/log.ts';
@@ -73,7 +73,7 @@ export class ComparisonWorker {
       });
     } catch (error) {
       const { id } = (taken ?? {}) as Partial<Comparison>;
-      if (!id || this.shutdown.isStopping) throw error;
+      if (!id || this.shutdown.isStopping || isUnavailable(error)) throw error;
       this.log.error({ err: error, comparisonId: id }, 'A comparison of tariffs failed.');
       await this.store.fail(id);
       return true;
