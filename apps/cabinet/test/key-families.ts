@@ -139,6 +139,7 @@ const MODERATION = ['pending', ...VERDICTS];
 const ALPHABETS = ['ascii', 'unicode'];
 const ATTACHED = ['image', 'file'];
 const QUICK = [
+  'topUp',
   'sendernames',
   'contacts',
   'tasks',

@@ -1,6 +1,9 @@
 import type { ListQuery } from '@heliograph/contract';
 import { periodBounds } from './period.ts';
 
+/** Specification, section 9: rows are searched for when typing pauses for this long. */
+export const FIND_DEBOUNCE_MS = 500;
+
 export interface RequestPeriod {
   /** The field that takes `[$gt]` and `[$lt]`. */
   field: string;

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { FIND_DEBOUNCE_MS } from '../core/list-request.ts';
 import { fetched } from '../core/lost-chunk.ts';
 import { OVER } from '../core/forms/on-top.ts';
 import { keysOf } from '../core/query-keys.ts';
@@ -37,15 +38,12 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** The search starts when typing pauses for this long. */
-const PAUSE_MS = 200;
-
 /** Results by an address or an id, and results by words. */
 function useFound(typed: string): { exact: Command[]; named: Command[] } {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { permissions, sendings } = useSettings();
-  const [text] = useDebouncedValue(typed, PAUSE_MS);
+  const [text] = useDebouncedValue(typed, FIND_DEBOUNCE_MS);
   const object = objectIn(text);
   const { data } = useQuery({
     queryKey: keysOf('palette').of('get', object),

@@ -3,10 +3,9 @@ import type { SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../core/errors.ts';
+import { FIND_DEBOUNCE_MS } from '../core/list-request.ts';
 import { keysOf, type Noun } from '../core/query-keys.ts';
 
-/** Specification, section 9. */
-const DEBOUNCE_MS = 500;
 const NEWEST = 10;
 const MAX_FOUND = 25;
 
@@ -52,7 +51,7 @@ export interface AsyncFieldProps<Row> extends Pick<
 /** The options for a search. They are loaded when the list is opened, and after a pause in typing. */
 export function useFoundOptions<Row>(source: OptionSource<Row>, search: string, isOpen: boolean) {
   const { noun, params = [], find, toOption } = source;
-  const [debounced] = useDebouncedValue(search, DEBOUNCE_MS);
+  const [debounced] = useDebouncedValue(search, FIND_DEBOUNCE_MS);
   // A search that was removed needs no pause.
   const asked = search && debounced;
   const { data, error, isFetching, refetch } = useQuery({

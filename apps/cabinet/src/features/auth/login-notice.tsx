@@ -1,5 +1,6 @@
 import { ApiError } from '@heliograph/contract';
 import { Alert } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, rateLimitOf } from '../../core/errors.ts';
 import type { FormRefusal } from '../../core/forms/use-contract-form.tsx';
@@ -28,8 +29,11 @@ export function LoginNotice({ refusal, wait }: LoginNoticeProps) {
         <Alert color="blue">{t('auth:login.expired')}</Alert>
       )}
       {isRateLimited && wait > 0 && (
-        <Alert color="red">
-          {t('auth:login.blocked', { limit: limit?.limit ?? DEFAULT_LIMIT })}
+        <Alert
+          color="red"
+          title={t('auth:login.blocked', { limit: limit?.limit ?? DEFAULT_LIMIT })}
+        >
+          <SecondsLeft wait={wait} />
         </Alert>
       )}
       {!!error && !isRateLimited && (
@@ -40,5 +44,17 @@ export function LoginNotice({ refusal, wait }: LoginNoticeProps) {
         </Alert>
       )}
     </div>
+  );
+}
+
+/** Counts down for the eye; a screen reader says once how long it takes. */
+function SecondsLeft({ wait }: { wait: number }) {
+  const { t } = useTranslation();
+  const [first] = useState(wait);
+  return (
+    <>
+      <span className="visually-hidden">{t('common:form.wait', { count: first })}</span>
+      <span aria-hidden>{t('common:form.wait', { count: wait })}</span>
+    </>
   );
 }

@@ -79,7 +79,7 @@ export function LoginPage() {
       </AuthFrame>
     );
   return (
-    <AuthFrame title={t('auth:login.title')}>
+    <AuthFrame title={t('auth:login.title')} other="registration">
       {frontend.setup && (
         <Alert color="blue" mb="md" title={t('auth:setup.new')}>
           <Anchor component={Link} underline="always" size="sm" to="/setup">
@@ -141,14 +141,6 @@ export function LoginPage() {
               {t('auth:login.elsewhere')}{' '}
               <Anchor underline="always" href={`${frontend.home}/login`}>
                 {new URL(frontend.home).host}
-              </Anchor>
-            </Text>
-          )}
-          {frontend.registration && (
-            <Text size="sm" ta="center">
-              {t('auth:login.noAccount')}{' '}
-              <Anchor component={Link} underline="always" to="/registration">
-                {t('auth:login.register')}
               </Anchor>
             </Text>
           )}

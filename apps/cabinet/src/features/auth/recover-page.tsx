@@ -22,7 +22,7 @@ export function RecoverPage() {
   /** For how long the link works; null before it was requested. */
   const [minutes, setMinutes] = useState<number | null>(null);
   return (
-    <AuthFrame title={t('auth:recover.title')}>
+    <AuthFrame title={t('auth:recover.title')} other="registration">
       <div aria-live="assertive" className={classes.notice}>
         {minutes !== null && (
           <Alert color="green" title={t('auth:recover.sent')}>

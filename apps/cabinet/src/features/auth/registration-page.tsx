@@ -1,7 +1,7 @@
-import { Alert, Anchor, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { frontend } from '../../core/frontend.ts';
@@ -20,20 +20,12 @@ import { NAMES, registrationRules, withEmail, type RegistrationValues } from './
 export function RegistrationPage() {
   const { t } = useTranslation();
   return (
-    <AuthFrame title={t('auth:registration.title')}>
-      <Stack gap="sm">
-        {frontend.registration ? (
-          <RegistrationForm />
-        ) : (
-          <Alert color="blue">{t('auth:registration.closed')}</Alert>
-        )}
-        <Text size="sm" ta="center">
-          {t('auth:registration.haveAccount')}{' '}
-          <Anchor component={Link} underline="always" to="/login">
-            {t('auth:login.submit')}
-          </Anchor>
-        </Text>
-      </Stack>
+    <AuthFrame title={t('auth:registration.title')} other="login">
+      {frontend.registration ? (
+        <RegistrationForm />
+      ) : (
+        <Alert color="blue">{t('auth:registration.closed')}</Alert>
+      )}
     </AuthFrame>
   );
 }

@@ -1,4 +1,5 @@
 import { Paper, Skeleton, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { useBalance } from '../../core/account.ts';
 import { useCan } from '../../core/settings.ts';
@@ -12,6 +13,7 @@ export function BalanceCardsSection() {
   const { t } = useTranslation();
   const formats = useFormats();
   const can = useCan();
+  const isNarrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false });
   const { data } = useBalance();
   if (!can('billings.find')) return null;
   const sums = [
@@ -20,7 +22,13 @@ export function BalanceCardsSection() {
     [t('shell:balance.overdraft'), data?.overdraft],
   ] as const;
   return (
-    <section className={classes.cards} aria-label={t('shell:balance.label')}>
+    <div
+      role="region"
+      className={classes.cards}
+      aria-label={t('shell:balance.label')}
+      // The keyboard scrolls it.
+      tabIndex={isNarrow ? 0 : undefined}
+    >
       {sums.map(([label, sum]) => (
         <Paper key={label} withBorder px="md" py="xs" className={classes.card}>
           <Text size="sm" c="dimmed">
@@ -35,6 +43,6 @@ export function BalanceCardsSection() {
           </Text>
         </Paper>
       ))}
-    </section>
+    </div>
   );
 }

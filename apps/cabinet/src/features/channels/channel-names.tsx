@@ -28,6 +28,7 @@ import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { FIND_DEBOUNCE_MS } from '../../core/list-request.ts';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
@@ -48,7 +49,7 @@ export function ChannelNames({ row }: { row: Channel }) {
   const { t } = useTranslation();
   const can = useCan();
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 300);
+  const [search] = useDebouncedValue(typed.trim(), FIND_DEBOUNCE_MS);
   const [page, setPage] = useState(1);
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<ChannelSendername | null>(null);

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FIND_DEBOUNCE_MS } from '../../core/list-request.ts';
 import { operatorsQuery } from '../../core/operator-names.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -154,7 +155,7 @@ function Exchanges({ channel }: { channel: string }) {
   const { t } = useTranslation();
   const [sought, setSought] = useState('');
   const [isFailed, setFailed] = useState(false);
-  const [settled] = useDebouncedValue(sought.trim(), 300);
+  const [settled] = useDebouncedValue(sought.trim(), FIND_DEBOUNCE_MS);
   const { data } = useQuery({
     ...exchangesQuery(channel, settled, isFailed),
     placeholderData: keepPreviousData,

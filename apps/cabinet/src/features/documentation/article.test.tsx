@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { server } from '../../../test/server.ts';
+import { i18n } from '../../core/i18n/i18n.ts';
 import { Article } from './article.tsx';
 
 vi.stubGlobal(
@@ -68,4 +69,25 @@ test('a call of the reference is shown in the language that the reader has chose
   expect(program.textContent).toContain('/api/tasks"');
   await user.click(second!);
   expect(screen.queryByRole('group', { name: 'POST /tasks, Python' })).toBeNull();
+});
+
+test('the contents list the headings of all levels, indented by their level', async () => {
+  const page = '# Page\n\n## Two\n\n### Three\n\n#### Four\n\n##### Five\n\n###### Six';
+  server.use(http.get('*/docs/:locale/api/page.md', () => new HttpResponse(page)));
+  await draw(<Article category="api" file="page" />, { namespaces: ['documentation'] });
+  const contents = await screen.findByRole('navigation', {
+    name: i18n.t('documentation:contents'),
+    hidden: true,
+  });
+  const entries = [...contents.querySelectorAll('li')].map((entry) => [
+    entry.textContent,
+    entry.style.getPropertyValue('--depth'),
+  ]);
+  expect(entries).toEqual([
+    ['Two', '0'],
+    ['Three', '1'],
+    ['Four', '2'],
+    ['Five', '3'],
+    ['Six', '4'],
+  ]);
 });

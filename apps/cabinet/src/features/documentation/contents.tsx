@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Heading } from '../../ui/markdown-parser.ts';
@@ -11,25 +11,18 @@ interface ContentsProps {
   isBeside: boolean;
 }
 
-/** Headings of deeper levels would make the contents as long as the page. */
-const DEEPEST = 3;
-
 export function Contents({ headings, active, isBeside }: ContentsProps) {
   const { t } = useTranslation();
   const details = useRef<HTMLDetailsElement>(null);
   const label = t('documentation:contents');
-  const listed = headings.filter(({ level }) => level <= DEEPEST);
-  // A heading that is not listed stands for the listed one above it.
-  const at = headings.findIndex(({ id }) => id === active);
-  const current = headings.slice(0, at + 1).findLast(({ level }) => level <= DEEPEST)?.id;
   const list = (
     <Entries
-      headings={listed}
-      current={current}
+      headings={headings}
+      current={active}
       onChoose={() => details.current?.removeAttribute('open')}
     />
   );
-  if (listed.length === 0) return null;
+  if (headings.length === 0) return null;
   if (isBeside)
     return (
       <nav className={classes.beside} aria-label={label}>
@@ -46,7 +39,7 @@ export function Contents({ headings, active, isBeside }: ContentsProps) {
 
 interface EntriesProps {
   headings: Heading[];
-  current?: string;
+  current: string | null;
   onChoose: () => void;
 }
 
@@ -65,7 +58,7 @@ function Entries({ headings, current, onChoose }: EntriesProps) {
   return (
     <ul ref={list}>
       {headings.map(({ id, level, text }) => (
-        <li key={id} data-level={level}>
+        <li key={id} style={{ '--depth': Math.max(0, level - 2) } as CSSProperties}>
           <Link
             to={`?id=${encodeURIComponent(id)}`}
             preventScrollReset

@@ -19,3 +19,17 @@ test.each([
   expect(links).toContain('/analytics');
   expect(links.filter((to) => /integrations|blog/.test(to))).toEqual(expected);
 });
+
+test.each([
+  [true, ['/balance/payments?topUp=true']],
+  [false, []],
+])('who may pay (%j) tops up from a card: %j', async (mayPay, expected) => {
+  const { 'payments.create': create, ...others } = permissions;
+  await draw(<QuickCards />, {
+    namespaces: ['home'],
+    settings: { permissions: mayPay ? { ...others, 'payments.create': create } : others },
+  });
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href')!);
+  expect(links).toContain('/analytics');
+  expect(links.filter((to) => to.startsWith('/balance'))).toEqual(expected);
+});

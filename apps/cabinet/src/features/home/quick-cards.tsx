@@ -2,8 +2,9 @@ import { SimpleGrid, Text } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Permission } from '@heliograph/contract';
 import type { PagePath } from '../../core/access.ts';
-import { useMayOpen, useSettings } from '../../core/settings.ts';
+import { useCan, useMayOpen, useSettings } from '../../core/settings.ts';
 import {
   IconAnalytics,
   IconContacts,
@@ -13,17 +14,29 @@ import {
   IconSendername,
   IconTariff,
   IconTasks,
+  IconWallet,
 } from '../../ui/icons.ts';
 import classes from './home.module.css';
 
 interface Quick {
   id: string;
   to: PagePath;
+  /** What the page opens. */
+  search?: string;
+  /** Beside that of the page. */
+  permission?: Permission;
   icon: Icon;
 }
 
 /** Links to the most used pages. */
 const QUICK: Quick[] = [
+  {
+    id: 'topUp',
+    to: '/balance/payments',
+    search: '?topUp=true',
+    permission: 'payments.create',
+    icon: IconWallet,
+  },
   { id: 'sendernames', to: '/settings/sendernames', icon: IconSendername },
   { id: 'contacts', to: '/contacts', icon: IconContacts },
   { id: 'tasks', to: '/messages/tasks', icon: IconTasks },
@@ -36,17 +49,21 @@ const QUICK: Quick[] = [
 export function QuickCards() {
   const { t } = useTranslation();
   const mayOpen = useMayOpen();
+  const can = useCan();
+  const shown = QUICK.filter(
+    ({ to, permission }) => mayOpen(to) && (!permission || can(permission)),
+  );
   const { blog } = useSettings().features;
   return (
     <SimpleGrid
       component="nav"
       aria-label={t('home:quick.label')}
-      cols={{ base: 2, sm: 3, md: 4, xl: 7 }}
+      cols={{ base: 2, sm: 3, md: 4 }}
       spacing="sm"
       my="md"
     >
-      {QUICK.filter(({ to }) => mayOpen(to)).map(({ id, to, icon }) => (
-        <Link key={id} to={to} className={classes.quick}>
+      {shown.map(({ id, to, search = '', icon }) => (
+        <Link key={id} to={to + search} className={classes.quick}>
           <Words id={id} icon={icon} />
         </Link>
       ))}

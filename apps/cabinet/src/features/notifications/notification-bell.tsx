@@ -17,7 +17,10 @@ const LatestNotifications = later(
   <Loader size="sm" m="md" />,
 );
 
-/** The unread count and the last ten notifications; on a small screen a link to the page. Shows new ones as toasts. */
+/**
+ * The unread count and the last ten notifications; on a small screen a link to the page. Shows new ones as toasts. Who has no
+ * notifications sees a new version alone.
+ */
 export function NotificationBell({ newVersion }: { newVersion: string | null }) {
   const { t } = useTranslation();
   const allowed = useCan()('notifications.get');
@@ -31,6 +34,18 @@ export function NotificationBell({ newVersion }: { newVersion: string | null }) 
       announce(items, (path) => void navigate(path)),
     );
   });
+  if (!allowed && newVersion)
+    return (
+      <ActionIcon
+        color="red.9"
+        radius="xl"
+        size="sm"
+        aria-label={t('shell:update.to', { version: newVersion })}
+        onClick={() => location.reload()}
+      >
+        <span aria-hidden>!</span>
+      </ActionIcon>
+    );
   if (!allowed) return null;
   const label = [
     t('shell:bell.open'),

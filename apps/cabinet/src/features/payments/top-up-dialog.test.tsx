@@ -21,7 +21,11 @@ test('closes over a typed sum without a question, and begins anew', async () => 
   };
   const { user, router } = await draw(<TopUpDialog />, {
     namespaces: ['payments'],
-    settings: { permissions: {}, advanced: { isRestricted: false }, payments },
+    settings: {
+      permissions: { 'payments.get': 'me' },
+      advanced: { isRestricted: false },
+      payments,
+    },
   });
   await router.navigate('/here?topUp=individual');
   await user.click(await screen.findByText(i18n.t('payments:cards')));
@@ -47,7 +51,11 @@ test('proposes what is missing, and remembers where the payer came from', async 
   };
   const { user, router } = await draw(<TopUpDialog />, {
     namespaces: ['payments'],
-    settings: { permissions: {}, advanced: { isRestricted: false }, payments },
+    settings: {
+      permissions: { 'payments.get': 'me' },
+      advanced: { isRestricted: false },
+      payments,
+    },
   });
   await router.navigate('/here?step=send&topUp=individual&topUpAmount=349');
   await user.click(await screen.findByText(i18n.t('payments:cards')));
@@ -61,4 +69,23 @@ test('proposes what is missing, and remembers where the payer came from', async 
   expect(returnPath()).toBe('/');
   rememberReturn(undefined);
   expect(returnPath()).toBeNull();
+});
+
+test('who may not read payments is told that no method is available, and none is asked for', async () => {
+  const asked: string[] = [];
+  server.use(
+    http.get('*/api/payments/methods', ({ request }) => {
+      asked.push(request.url);
+      return HttpResponse.json([{ method: 'sandbox', commission: 0, isRecurrent: false }]);
+    }),
+  );
+  const payments = { defaults: { individual: 3000, legal: 1000 }, wallet: null };
+  const { router } = await draw(<TopUpDialog />, {
+    namespaces: ['payments'],
+    settings: { permissions: {}, advanced: { isRestricted: false }, payments },
+  });
+  await router.navigate('/here?topUp=true');
+  await screen.findByText(i18n.t('payments:noMethods'));
+  expect(screen.queryByText(i18n.t('payments:individual'))).toBeNull();
+  expect(asked).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { withTexts } from '../../core/i18n/i18n.ts';
 import { useSession } from '../../core/session/use-session.ts';
-import { useSettings } from '../../core/settings.ts';
+import { useCan, useSettings } from '../../core/settings.ts';
 import { downloadFile } from '../../ui/download-file.ts';
 import { IconCreditCard, IconRepeat, IconTariff, IconUser, IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
@@ -33,6 +33,7 @@ export function TopUpDialog() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const settings = useSettings();
+  const can = useCan();
   const { previous } = useSession();
   const { pathname } = useLocation();
   const [params, setParams] = useSearchParams();
@@ -42,7 +43,7 @@ export function TopUpDialog() {
   const [variant, setVariant] = useState<Variant | null>(null);
   const { data: methods, isLoading } = useQuery({
     ...methodsQuery(settings.session.OwnerId),
-    enabled: topUp !== null,
+    enabled: topUp !== null && can('payments.get'),
   });
   const { wallet } = settings.payments;
   const hasNone = !isLoading && !methods?.length && !wallet;

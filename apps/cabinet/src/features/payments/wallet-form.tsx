@@ -12,7 +12,7 @@ interface WalletFormProps {
   wallet: NonNullable<Settings['payments']['wallet']>;
 }
 
-/** A form of the browser to the wallet provider. The sum is shown once the payer has acknowledged that an e-mail must be sent. */
+/** A form of the browser to the wallet provider. The sum and the button are shown once the payer has acknowledged that an e-mail must be sent. */
 export function WalletForm({ wallet }: WalletFormProps) {
   const { t } = useTranslation();
   const { session, payments } = useSettings();
@@ -22,7 +22,7 @@ export function WalletForm({ wallet }: WalletFormProps) {
   const amountRule = useAmountRule();
   const sum = parseDecimal(amount, 2) ?? 0;
   const error = amountRule(amount, { min: payments.minAmount, max: payments.maxAmount });
-  const isReady = isAcknowledged && sum > 0 && !error;
+  const isReady = sum > 0 && !error;
   const hidden = {
     receiver: wallet.receiver,
     'quickpay-form': 'shop',
@@ -54,11 +54,11 @@ export function WalletForm({ wallet }: WalletFormProps) {
             <Text size="sm">
               {t('payments:walletCommission', { percent: formats.number(wallet.commission) })}
             </Text>
+            <Button type="submit" disabled={!isReady} style={{ alignSelf: 'flex-end' }}>
+              {t('payments:pay')}
+            </Button>
           </>
         )}
-        <Button type="submit" disabled={!isReady} style={{ alignSelf: 'flex-end' }}>
-          {t('payments:pay')}
-        </Button>
       </Stack>
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />

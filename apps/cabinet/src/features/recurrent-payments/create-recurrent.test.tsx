@@ -15,7 +15,7 @@ test('an amount that cannot be paid in names the limit, and an empty threshold i
   const { user, router } = await draw(<CreateRecurrent />, {
     namespaces: ['payments', 'recurrentPayments'],
     settings: {
-      permissions: { 'recurrentPayments.create': 'me' },
+      permissions: { 'recurrentPayments.create': 'me', 'payments.get': 'me' },
       payments: { defaults: { individual: 3 }, minAmount: 10, maxAmount: 300_000 },
     },
   });
@@ -31,7 +31,7 @@ test('methods that cannot be read are said and asked for again', async () => {
   const { router, user } = await draw(<CreateRecurrent />, {
     namespaces: ['recurrentPayments', 'payments'],
     settings: {
-      permissions: { 'recurrentPayments.create': 'manager' },
+      permissions: { 'recurrentPayments.create': 'manager', 'payments.get': 'manager' },
       payments: { defaults: { individual: 500 } },
     },
   });
@@ -40,4 +40,21 @@ test('methods that cannot be read are said and asked for again', async () => {
   server.use(http.get('*/api/payments/methods', () => HttpResponse.json([])));
   await user.click(retry);
   expect(await screen.findByText(i18n.t('recurrentPayments:noMethods'))).toBeTruthy();
+});
+
+test('who may not read payments is told that no method is connected, and none is asked for', async () => {
+  const asked: string[] = [];
+  server.use(
+    http.get('*/api/payments/methods', ({ request }) => {
+      asked.push(request.url);
+      return HttpResponse.json([{ method: 'sandbox', commission: 0, isRecurrent: true }]);
+    }),
+  );
+  const { router } = await draw(<CreateRecurrent />, {
+    namespaces: ['recurrentPayments', 'payments'],
+    settings: { permissions: { 'recurrentPayments.create': 'manager' } },
+  });
+  await act(() => router.navigate('/here?create=true'));
+  await screen.findByText(i18n.t('recurrentPayments:noMethods'));
+  expect(asked).toEqual([]);
 });

@@ -34,8 +34,12 @@ export function CreateRecurrent() {
   const [creating, setCreating] = useParam('create');
   // The server refuses it in a session that was opened for somebody else.
   const isOpen = creating !== null && can('recurrentPayments.create') && !previous;
-  const { data, error, refetch } = useQuery({ ...methodsQuery(OwnerId), enabled: isOpen });
-  const methods = data?.filter(({ isRecurrent }) => isRecurrent);
+  const mayRead = can('payments.get');
+  const { data, error, refetch } = useQuery({
+    ...methodsQuery(OwnerId),
+    enabled: isOpen && mayRead,
+  });
+  const methods = mayRead ? data?.filter(({ isRecurrent }) => isRecurrent) : [];
   const close = () => setCreating(null, { replace: true });
   return (
     <Dialog opened={isOpen} onClose={close} size={600} title={t('recurrentPayments:create')}>

@@ -10,6 +10,7 @@ import { useListPage } from '../../list/state/use-list-page.ts';
 import { useOwnerColumn } from '../../list/grid/use-owner-column.tsx';
 import { useCreateButton } from '../../list/create-button.tsx';
 import { manyField, type FilterField } from '../../list/filters/filter-field.ts';
+import { PeriodMark } from '../../list/filters/period-mark.tsx';
 import { IconRepeat } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { ReturnedSection } from '../payments/returned-section.tsx';
@@ -31,6 +32,7 @@ export function RecurrentPaymentsPage() {
     manyField('status', t('payments:statusLabel'), RECURRENT_STATUSES, (value) =>
       t(`recurrentPayments:status.${value}`),
     ),
+    { kind: 'period', label: t('payments:created') },
     { kind: 'owner', label: t('payments:owner') },
   ];
   const create = useCreateButton(t('recurrentPayments:create'), 'recurrentPayments.create');
@@ -38,6 +40,7 @@ export function RecurrentPaymentsPage() {
     <ListPage
       page={page}
       title={t('recurrentPayments:title')}
+      mark={<PeriodMark period={page.control.state.period} />}
       fields={fields}
       create={!previous && create}
       intro={<ReturnedSection />}

@@ -14,6 +14,7 @@ export const recurrentSpec = listSpec(recurrentPayments.find, {
     status: manyOf(RECURRENT_STATUSES),
     OwnerId: text,
   },
+  period: 'createdAt',
   search: true,
   ...ACCOUNT_SIZES,
 });

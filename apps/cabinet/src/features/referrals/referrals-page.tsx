@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { balanceQuery, meQuery } from '../../core/account.ts';
 import { queryClient } from '../../core/query.ts';
+import { PeriodMark } from '../../list/filters/period-mark.tsx';
+import { readState } from '../../list/state/list-state.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Bonuses } from './bonuses.tsx';
 import { CodePanel } from './code-panel.tsx';
 import { ReferralTotals } from './referral-totals.tsx';
-import { statisticsQuery } from './referrals.api.ts';
+import { bonusSpec, referralSpec, statisticsQuery } from './referrals.api.ts';
 import { ReferredAccounts } from './referred-accounts.tsx';
 
 const VIEWS = ['bonuses', 'accounts'] as const;
@@ -28,12 +30,13 @@ export function ReferralsPage() {
   const { data: me } = useQuery(meQuery);
   const [params, setParams] = useSearchParams();
   const view = VIEWS.find((name) => name === params.get('view')) ?? 'bonuses';
+  const { period } = readState(params, view === 'accounts' ? referralSpec : bonusSpec);
   if (!me) return null;
   // The two lists have filters of their own.
   const show = (name: string) => setParams(name === 'bonuses' ? {} : { view: name });
   return (
     <>
-      <PageHeader title={t('referrals:title')} />
+      <PageHeader title={t('referrals:title')} mark={<PeriodMark period={period} />} />
       <Stack mb="md">
         <CodePanel me={me} />
         <ReferralTotals OwnerId={me.OwnerId} />

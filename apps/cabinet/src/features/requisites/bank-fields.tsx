@@ -3,11 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FIND_DEBOUNCE_MS } from '../../core/list-request.ts';
 import { useSettings } from '../../core/settings.ts';
 import { banksQuery } from './requisites.api.ts';
 import type { RequisiteFormState } from './use-requisite-form.ts';
 
-const DEBOUNCE_MS = 300;
 const MIN_QUERY_LENGTH = 2;
 
 /** The bank, which a search by BIK or name fills in, and the accounts. */
@@ -42,7 +42,7 @@ export function BankFields({ form }: { form: RequisiteFormState }) {
 function BankSearch({ form }: { form: RequisiteFormState }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const [query] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
+  const [query] = useDebouncedValue(typed.trim(), FIND_DEBOUNCE_MS);
   const isSearched = query.length >= MIN_QUERY_LENGTH;
   const { data, isError, isFetching } = useQuery({ ...banksQuery(query), enabled: isSearched });
   const found = isSearched ? (data?.suggestions ?? []) : [];

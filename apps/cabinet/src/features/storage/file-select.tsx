@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../core/errors.ts';
+import { FIND_DEBOUNCE_MS } from '../../core/list-request.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { upload } from '../../core/upload.ts';
@@ -87,7 +88,7 @@ function StoredFiles({ preset, types, misfit = suitsAlways, disabled, onPick }: 
   const { OwnerId } = useSettings().session;
   const [page, setPage] = useState(1);
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 300);
+  const [search] = useDebouncedValue(typed.trim(), FIND_DEBOUNCE_MS);
   const { data, error } = useQuery(
     pickerQuery({ OwnerId, preset: types ? undefined : preset, types, search, page }),
   );

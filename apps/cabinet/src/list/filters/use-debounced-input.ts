@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-
-const PAUSE_MS = 500;
+import { FIND_DEBOUNCE_MS } from '../../core/list-request.ts';
 
 /**
  * A text field's value: `onChange` is called when typing pauses or the field is left, and the field follows changes of `value` from
@@ -25,7 +24,7 @@ export function useDebouncedInput(value: string, onChange: (value: string) => vo
       if (next === reported.current) return;
       reported.current = next;
       report.current(next);
-    }, PAUSE_MS);
+    }, FIND_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   // A sheet that closes before the pause is over unmounts the field; the text is reported all the same.

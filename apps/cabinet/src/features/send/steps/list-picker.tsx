@@ -4,6 +4,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../core/errors.ts';
+import { FIND_DEBOUNCE_MS } from '../../../core/list-request.ts';
 import { useCan, useSettings } from '../../../core/settings.ts';
 import { useFormats } from '../../../core/use-formats.ts';
 import { findQuery } from '../../../list/state/use-list.ts';
@@ -30,7 +31,7 @@ export function ListPicker({ side }: { side: Side }) {
   const { OwnerId } = useSettings().session;
   const [page, setPage] = useState(1);
   const [typed, setTyped] = useState('');
-  const [search] = useDebouncedValue(typed.trim(), 100);
+  const [search] = useDebouncedValue(typed.trim(), FIND_DEBOUNCE_MS);
   const { data, error } = useQuery({
     ...findQuery(contactListSpec, {
       offset: (page - 1) * PAGE_SIZE,

@@ -6,6 +6,7 @@ import { useId, useState, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { isAway } from '../../../core/errors.ts';
+import { FIND_DEBOUNCE_MS } from '../../../core/list-request.ts';
 import { useCan, useSettings } from '../../../core/settings.ts';
 import { showError } from '../../../core/toast.tsx';
 import { findQuery } from '../../../list/state/use-list.ts';
@@ -35,7 +36,7 @@ export function TemplateChips({ applied }: { applied: Applied }) {
   const { OwnerId } = useSettings().session;
   const [typed, setTyped] = useState('');
   const [all, setAll] = useState(false);
-  const [search] = useDebouncedValue(typed.trim(), 100);
+  const [search] = useDebouncedValue(typed.trim(), FIND_DEBOUNCE_MS);
   const { data } = useQuery({
     ...usableQuery(OwnerId, search),
     enabled: may,
