@@ -61,7 +61,7 @@ const WRITTEN =
 const PIECES =
   'code-input|code-pane|markdown-links|markdown-parser|markdown-view' +
   '|async-multi-select|async-options|async-options-failure|async-select|money-input|number-field|optimistic-switch|page-buttons' +
-  '|bars|date-field|download-file|dropzone|file-link|keys|password-strength|phone-field|qr-code|rich-text|secret-input|secret-once|section-form|section-mark|section-nav|sortable-rows|stepper-dialog|upload-list|use-field-name|use-uploads|zone-select';
+  '|bars|date-field|download-file|dropzone|file-link|keys|password-strength|phone-field|phone-input|qr-code|rich-text|secret-input|secret-once|section-form|section-mark|section-nav|sortable-rows|stepper-dialog|upload-list|use-field-name|use-uploads|zone-select';
 const PIECE_LOGIC =
   'after-press|clocks|countries|csv-text|decimal-text|file-url|notification-color|parse-phone|password-strength|provider-visit|upload|webauthn';
 

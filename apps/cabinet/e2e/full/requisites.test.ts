@@ -170,6 +170,7 @@ test('the form of company details of the demo customer is usable', async () => {
   const page = await browser.signedIn('customer');
   await page.goto(`${browser.url}/account/requisites`);
   await entry(page, 'АО «Зерно и обжарка»').getByRole('button', { name: /^Edit/ }).click();
-  await page.getByRole('heading', { level: 1, name: 'Зерно и обжарка' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Details of a company' }).waitFor();
+  await page.getByText('АО «Зерно и обжарка»').waitFor();
   await expectUsable(browser, page, 'requisites-form');
 });

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { meQuery } from '../../core/account.ts';
 import { contactOf } from './requisite-values.ts';
+import { RequisitePhone } from './requisite-phone.tsx';
 import type { RequisiteFormState } from './use-requisite-form.ts';
 
 /** The contact person, who may be the one of the profile. */
@@ -50,15 +51,7 @@ export function ContactFields({ form }: { form: RequisiteFormState }) {
         />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          {...form.field('contact.phone')}
-          type="tel"
-          inputMode="tel"
-          label={t('requisites:phone')}
-          placeholder="+7"
-          required
-          maxLength={40}
-        />
+        <RequisitePhone field={form.field('contact.phone')} required />
         <TextInput
           {...form.field('contact.email')}
           type="email"

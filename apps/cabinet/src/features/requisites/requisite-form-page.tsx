@@ -100,7 +100,8 @@ function EditForm({ row }: { row: Requisite }) {
     <>
       <RequisiteForm
         id={row.id}
-        title={row.title}
+        title={t('requisites:editTitle')}
+        name={row.title}
         action={t('requisites:save')}
         initial={valuesOf(row)}
         isEdit

@@ -31,6 +31,7 @@ async function drawForm(
   send: (body: RequisiteBody) => Promise<Requisite>,
   initial = emptyValues(),
   tools = {},
+  onClose: () => void = () => {},
 ): Promise<void> {
   sessionStorage.clear();
   const me = { id: 'user', OwnerId: 'owner', username: 'me', data: {} };
@@ -39,12 +40,13 @@ async function drawForm(
     <RequisiteForm
       id="create"
       title="New"
+      name="ООО Чайный дом"
       action="Create"
       initial={initial}
       isEdit={false}
       submit={send}
       onDone={() => {}}
-      onClose={() => {}}
+      onClose={onClose}
     />,
     { namespaces: ['requisites'], settings: { tools } },
   );
@@ -170,4 +172,48 @@ test('what is wrong with an address is marked where it can be corrected, not in 
   fill('addresses', 'city', 'Москва');
   expect(screen.queryByText(i18n.t('errors:rule.required'))).toBeNull();
   expect(region('addresses').getByText(i18n.t('common:section.done'))).toBeTruthy();
+});
+
+test('phones are written in E.164 when they are left, and what is none is marked at once', async () => {
+  await drawForm(() => Promise.reject(new Error('not to be called')));
+  const leave = (section: string, at: number, value: string) => {
+    fill(section, 'phone', value, at);
+    fireEvent.blur(field(section, 'phone', at));
+  };
+  const phone = (section: string) => field(section, 'phone') as HTMLInputElement;
+  leave('contact', 0, '8 900 555-01-03');
+  await expect.poll(() => phone('contact').value, { timeout: 10_000 }).toBe('+79005550103');
+  leave('addresses', 0, '8 (495) 555-01-03');
+  await expect.poll(() => phone('addresses').value, { timeout: 10_000 }).toBe('+74955550103');
+  leave('addresses', 0, '12');
+  expect(await region('addresses').findByText('Invalid phone number')).toBeTruthy();
+});
+
+test('a malformed index, phone and e-mail are refused in the words of the form', async () => {
+  const initial = complete();
+  Object.assign(initial.contact, { phone: '12', email: 'anna' });
+  initial.data.legalAddress.index = '12';
+  await drawForm(() => Promise.reject(new Error('not to be called')), initial);
+  submit();
+  for (const text of ['The index must be 6 digits', 'Invalid phone number', 'Invalid e-mail'])
+    expect(await screen.findByText(text, {}, { timeout: 10_000 })).toBeTruthy();
+});
+
+test('the header names what is edited, and has the buttons of the form', async () => {
+  const done: string[] = [];
+  await drawForm(
+    async () => {
+      done.push('sent');
+      return { title: 'Чайный дом' } as Requisite;
+    },
+    complete(),
+    {},
+    () => done.push('closed'),
+  );
+  const title = screen.getByText('New');
+  const header = title.parentElement!.parentElement!;
+  expect(title.parentElement!.textContent).toBe('NewООО Чайный дом');
+  fireEvent.click(within(header).getByText(i18n.t('common:close')));
+  fireEvent.click(within(header).getByText('Create'));
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['closed', 'sent']);
 });

@@ -1,5 +1,5 @@
 import type { CompanySuggestion, Requisite } from '@heliograph/contract';
-import { Alert, Button, Group } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -18,6 +18,8 @@ interface RequisiteFormProps {
   /** Names the draft of this tab. */
   id: string;
   title: string;
+  /** Of what is edited. */
+  name?: string;
   action: string;
   initial: RequisiteValues;
   isEdit: boolean;
@@ -32,7 +34,7 @@ interface RequisiteFormProps {
 
 /** The page of new requisites and of stored ones. */
 export function RequisiteForm(props: RequisiteFormProps) {
-  const { id, title, action, initial, isEdit, readOnly, submit, onClose, company } = props;
+  const { id, title, name, action, initial, isEdit, readOnly, submit, onClose, company } = props;
   const { t } = useTranslation();
   const form = useRequisiteForm({
     initial,
@@ -74,15 +76,17 @@ export function RequisiteForm(props: RequisiteFormProps) {
   );
   return (
     <>
-      <PageHeader title={title} back={{ to: '/account/requisites', label: t('requisites:back') }}>
+      <PageHeader
+        title={title}
+        mark={name && <Text c="dimmed">{name}</Text>}
+        back={{ to: '/account/requisites', label: t('requisites:back') }}
+      >
         {props.children}
+        <Button variant="default" onClick={onClose} disabled={form.isPending}>
+          {t('common:close')}
+        </Button>
         {!readOnly && (
-          <Button
-            onClick={() => form.submit()}
-            loading={form.isPending}
-            disabled={!!form.blocked}
-            visibleFrom="sm"
-          >
+          <Button onClick={() => form.submit()} loading={form.isPending} disabled={!!form.blocked}>
             {action}
           </Button>
         )}

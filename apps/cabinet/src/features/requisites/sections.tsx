@@ -6,6 +6,7 @@ import type { FormSection } from '../../ui/section-form.tsx';
 import { BankFields } from './bank-fields.tsx';
 import { ContactFields } from './contact-fields.tsx';
 import { LegalFields } from './legal-fields.tsx';
+import { RequisitePhone } from './requisite-phone.tsx';
 import { bodyOf, EMPTY } from './requisite-values.ts';
 import { SignerFields } from './signer-fields.tsx';
 import type { RequisiteFormState } from './use-requisite-form.ts';
@@ -102,13 +103,7 @@ function AddressFields({ form, name, copies }: AddressFieldsProps) {
         maxLength={6}
       />
       <TextInput {...bind('address')} label={t('requisites:address')} required maxLength={300} />
-      <TextInput
-        {...bind('phone')}
-        type="tel"
-        inputMode="tel"
-        label={t('requisites:phone')}
-        maxLength={40}
-      />
+      <RequisitePhone field={bind('phone')} />
       <TextInput
         {...bind('phoneAdd')}
         inputMode="numeric"

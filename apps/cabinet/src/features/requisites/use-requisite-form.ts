@@ -6,6 +6,9 @@ import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { bodyOf, type RequisiteValues } from './requisite-values.ts';
 import type { RequisiteBody } from './requisites.api.ts';
 
+/** Of national numbers. */
+export const COUNTRY = 'RU';
+
 interface RequisiteFormOptions {
   initial: RequisiteValues;
   isEdit: boolean;
@@ -32,6 +35,10 @@ export const useRequisiteForm = (options: RequisiteFormOptions) =>
     texts: {
       'data.legalAddress.index': 'requisites:rule.index',
       'data.postalAddress.index': 'requisites:rule.index',
+      'contact.phone.phone': 'requisites:rule.phone',
+      'contact.email.email': 'requisites:rule.email',
+      'data.legalAddress.phone.phone': 'requisites:rule.phone',
+      'data.postalAddress.phone.phone': 'requisites:rule.phone',
     },
   });
 export type RequisiteFormState = ReturnType<typeof useRequisiteForm>;
@@ -39,7 +46,7 @@ export type RequisiteFormState = ReturnType<typeof useRequisiteForm>;
 /** The numbering plans are loaded when the form is submitted. */
 async function checkPhones({ contact, data, isPostalSame }: RequisiteValues) {
   const { parsePhone } = await fetched(() => import('../../core/parse-phone.ts'));
-  const rule = (phone: string) => (phone && !parsePhone(phone, 'RU') ? 'phone' : null);
+  const rule = (phone: string) => (phone && !parsePhone(phone, COUNTRY) ? 'phone' : null);
   return {
     'contact.phone': rule(contact.phone),
     'data.legalAddress.phone': rule(data.legalAddress.phone),
