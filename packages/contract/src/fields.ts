@@ -183,7 +183,7 @@ export const Email = trimmedText(MAX_EMAIL_LENGTH)
   .overwrite(stripInvisible)
   .toLowerCase()
   .refine((email) => normalizeEmail(email) === email, {
-    message: 'The e-mail address is invalid.',
+    message: 'Invalid e-mail',
     params: { rule: 'email' },
   });
 /** Maximum of one amount. A balance can hold the sum of 100,000 of them. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { INVOICE_STATUSES, INVOICE_TYPES } from '@heliograph/domain';
 import { ById, endpoint } from './endpoint.ts';
 import { Amount, Email, Id, many, Owner, Time, trimmed, trimmedLines } from './fields.ts';
-import { listQuery, page } from './list.ts';
+import { listQuery, page, Scoped } from './list.ts';
 
 export const InvoiceStatus = z.enum(INVOICE_STATUSES);
 export const InvoiceType = z.enum(INVOICE_TYPES);
@@ -68,17 +68,6 @@ export const InvoiceInput = z.strictObject({
 });
 export type InvoiceInput = z.infer<typeof InvoiceInput>;
 
-/** The document exists when the answer arrives, whether the scope asks for it or not, unless the storage fails: then it follows. */
-const CreateQuery = z.strictObject({
-  $scope: z.preprocess(
-    (v) => (v === undefined || Array.isArray(v) ? v : [v]),
-    z
-      .array(z.enum(['awaitDocument', 'full']))
-      .max(2)
-      .optional(),
-  ),
-});
-
 const one = '/n/invoices/:id';
 export const invoices = {
   find: endpoint('GET', '/n/invoices', {
@@ -107,7 +96,8 @@ export const invoices = {
     refusedInRestrictedMode: true,
   }),
   create: endpoint('POST', '/n/invoices', {
-    query: CreateQuery,
+    /** The document exists when the answer arrives, whether `awaitDocument` asks for it or not, unless the storage fails: then it follows. */
+    query: Scoped,
     body: InvoiceInput,
     response: Invoice,
     status: 201,

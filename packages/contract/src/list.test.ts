@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { contract } from './index.ts';
 import { isListQuery } from './list.ts';
@@ -16,6 +17,33 @@ it('every list takes the scope with and without its dollar sign, as single rows 
       const { scope } = query!.parse({ [name]: 'full' }) as { scope: string[] };
       expect([path, scope]).toEqual([path, ['full']]);
     }
+});
+
+/** The names that an endpoint declares in its query. */
+const declared = ({ query }: Endpoint): string[] =>
+  query
+    ? Object.keys(z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+    : [];
+
+it('an endpoint that takes `$scope` takes `scope` as well, and of single rows what clients send with every call', () => {
+  const scoped = Object.values(contract)
+    .flatMap((endpoints) => Object.values(endpoints as Record<string, Endpoint>))
+    .filter((one) => declared(one).some((name) => /^\$?scope$/.test(name)));
+  expect(scoped.length).toBeGreaterThan(40);
+  const singles = scoped.filter(({ query }) => !isListQuery(query!));
+  expect(singles.map(({ method, path }) => `${method} ${path}`)).toContain('POST /n/invoices');
+  for (const { method, path, query } of scoped)
+    for (const name of ['scope', '$scope'])
+      for (const given of ['full', ['full'], 'full,full']) {
+        const { scope } = query!.parse({ [name]: given }) as { scope: string[] };
+        expect([method, path, new Set(scope)]).toEqual([method, path, new Set(['full'])]);
+      }
+  for (const { method, path, query } of singles)
+    expect([method, path, query!.safeParse({ scope: 'full', return: 'meta' }).success]).toEqual([
+      method,
+      path,
+      true,
+    ]);
 });
 
 it('every list takes its orders in all forms that client programs write', () => {

@@ -58,7 +58,7 @@ const widgetFields = {
   captchaIsRequired: z.boolean(),
   captchaProvider: OtpCaptchaProvider,
   /** Sessions per hour and network without a captcha; null for none. */
-  captchaFirstFreeRequestsPerIp: z.int().min(1).max(1000).nullable(),
+  captchaFirstFreeRequestsPerIp: z.int32().min(1).nullable(),
   ipWhitelist: arrayOf(Address, { min: 1, max: MAX_OTP_ADDRESSES }),
   /** Countries whose numbers are accepted; null for that of the account only. */
   countries: arrayOf(Country, { min: 1, max: MAX_COUNTRIES }).nullable(),

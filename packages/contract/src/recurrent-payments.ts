@@ -3,7 +3,7 @@ import { FREQUENCIES, RECURRENT_STATUSES, RECURRENT_TYPES } from '@heliograph/do
 import { endpoint, ById, Removed } from './endpoint.ts';
 import { Amount, Id, many, Money, Owner, Time } from './fields.ts';
 import { listQuery, page } from './list.ts';
-import { PaymentMethodInput } from './payments.ts';
+import { Payment, PaymentMethodInput } from './payments.ts';
 
 export const RecurrentStatus = z.enum(RECURRENT_STATUSES);
 
@@ -31,6 +31,15 @@ export const RecurrentPayment = z.object({
   updatedAt: Time,
 });
 export type RecurrentPayment = z.infer<typeof RecurrentPayment>;
+
+/** Payments of a recurring payment that are shown with it. */
+export const MAX_SHOWN_PAYMENTS = 10;
+
+export const RecurrentPaymentDetails = RecurrentPayment.extend({
+  /** The last ones, newest first; only with `payments.get`. */
+  Payments: z.array(Payment).optional(),
+});
+export type RecurrentPaymentDetails = z.infer<typeof RecurrentPaymentDetails>;
 
 const common = {
   method: PaymentMethodInput,
@@ -76,7 +85,7 @@ export const recurrentPayments = {
   }),
   get: endpoint('GET', '/recurrentPayments/:id', {
     params: ById,
-    response: RecurrentPayment,
+    response: RecurrentPaymentDetails,
     can: 'recurrentPayments.get',
   }),
   create: endpoint('POST', '/recurrentPayments', {

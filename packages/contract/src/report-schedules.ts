@@ -5,7 +5,12 @@ import { Id, Owner, Time, TimeZone } from './fields.ts';
 import { listQuery, page } from './list.ts';
 import { REPORT_PRESET_NAMES } from './report-presets.ts';
 import { checkWhere, reportOptions, ReportFilter } from './reports.ts';
-import { REPORT_DELIMITERS, REPORT_ENCODINGS, REPORT_FORMATS } from './settings-user.ts';
+import {
+  REPORT_DELIMITERS,
+  REPORT_ENCODINGS,
+  REPORT_FORMATS,
+  ReportDelimiter,
+} from './settings-user.ts';
 
 /** Schedules of an account. */
 export const MAX_REPORT_SCHEDULES = 10;
@@ -49,7 +54,7 @@ export const ReportScheduleUpdate = z
     ...fields.shape,
     format: z.enum(REPORT_FORMATS),
     encoding: z.enum(REPORT_ENCODINGS),
-    delimiter: z.enum(REPORT_DELIMITERS),
+    delimiter: ReportDelimiter,
     where: ReportFilter,
     isActive: z.boolean(),
   })

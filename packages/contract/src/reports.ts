@@ -11,7 +11,12 @@ import {
   type ReportPreset,
   type ReportSource,
 } from './report-presets.ts';
-import { REPORT_DELIMITERS, REPORT_ENCODINGS, REPORT_FORMATS } from './settings-user.ts';
+import {
+  REPORT_DELIMITERS,
+  REPORT_ENCODINGS,
+  REPORT_FORMATS,
+  ReportDelimiter,
+} from './settings-user.ts';
 import { Outcome, SendingType, Status } from './types.ts';
 
 /** The longest range of a report in days. Source: the specification of the account area, section 9. */
@@ -86,7 +91,7 @@ export const reportOptions = {
   format: z.enum(REPORT_FORMATS).default('csv'),
   /** Of CSV files; workbooks are always UTF-8. */
   encoding: z.enum(REPORT_ENCODINGS).default('win1251'),
-  delimiter: z.enum(REPORT_DELIMITERS).default(';'),
+  delimiter: ReportDelimiter.default(';'),
   /** Language of the headers; by default that of the browser. */
   locale: z.enum(LOCALES).optional(),
   timeZone: TimeZone.optional(),

@@ -20,6 +20,17 @@ export const REPORT_ENCODINGS = ['win1251', 'utf8', 'win1252', 'maccyrillic'] as
 export type ReportEncoding = (typeof REPORT_ENCODINGS)[number];
 export const REPORT_FORMATS = ['csv', 'xlsx'] as const;
 export const REPORT_DELIMITERS = [';', ','] as const;
+export type ReportDelimiter = (typeof REPORT_DELIMITERS)[number];
+const DELIMITER_NAMES = { semicolon: ';', comma: ',' } as const;
+type DelimiterName = keyof typeof DELIMITER_NAMES;
+/** The character, or its name. */
+export const ReportDelimiter = z.preprocess(
+  (given) =>
+    typeof given === 'string' && Object.hasOwn(DELIMITER_NAMES, given)
+      ? DELIMITER_NAMES[given as DelimiterName]
+      : given,
+  z.enum(REPORT_DELIMITERS),
+) as unknown as z.ZodType<ReportDelimiter, ReportDelimiter | DelimiterName>;
 export const DENSITIES = ['comfortable', 'compact'] as const;
 
 const Columns = recordOf(text(40).min(1), z.boolean(), 60);
@@ -42,7 +53,7 @@ export const ReportDefaults = z
   .strictObject({
     format: z.enum(REPORT_FORMATS),
     encoding: z.enum(REPORT_ENCODINGS),
-    delimiter: z.enum(REPORT_DELIMITERS),
+    delimiter: ReportDelimiter,
   })
   .partial();
 

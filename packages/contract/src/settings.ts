@@ -102,6 +102,8 @@ export const Settings = z.object({
   }),
   /** What an installation may offer or not. */
   features: z.object({ integrations: z.boolean(), blog: z.string().nullable() }),
+  /** What the user may do with other accounts. */
+  secret: z.object({ loginAs: z.boolean() }),
   storage: z.object({ maxSize: z.int() }),
   /** Optional services of the installation. */
   tools: z.object({

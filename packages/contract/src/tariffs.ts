@@ -48,6 +48,8 @@ export const UserTariff = z.object({
   isOfReseller: z.boolean(),
   priority: z.int32(),
   finalRules: z.array(TariffRule),
+  /** The same rules, under the name that accounts have them by. */
+  data: z.object({ rules: z.array(TariffRule) }),
   volumeSteps: z.array(VolumeStep),
 });
 

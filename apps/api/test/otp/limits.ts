@@ -201,6 +201,22 @@ export function limitTests(scene: OtpScene): void {
     expect(await errorOf(otpSession(world, widgetId, phone))).toBe('ForbiddenException');
   });
 
+  test('free requests are a positive number that fits its column, or null', async () => {
+    const most = 2 ** 31 - 1;
+    const widgetId = await otpWidget(owner, ['viber'], {
+      captchaIsRequired: true,
+      captchaFirstFreeRequestsPerIp: most,
+    });
+    const free = async (captchaFirstFreeRequestsPerIp: number | null) => {
+      const call = { params: { id: widgetId }, body: { captchaFirstFreeRequestsPerIp } };
+      return (await owner.api(otpWidgets.update, call)).captchaFirstFreeRequestsPerIp;
+    };
+    for (const valid of [1, 1001, null, most]) expect(await free(valid)).toBe(valid);
+    for (const wrong of [0, -1, 1.5, most + 1])
+      await expect(free(wrong)).rejects.toMatchObject({ status: 422 });
+    await otpSession(world, widgetId, phone);
+  });
+
   test('the captcha: free requests of an address, then a proof of work that counts once', async () => {
     const widgetId = await otpWidget(owner, ['viber'], {
       captchaIsRequired: true,

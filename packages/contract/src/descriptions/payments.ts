@@ -40,9 +40,14 @@ export const PAYMENTS: Record<string, Description> = {
     0,
   ),
   RecurrentPayment: as('Recurring payment: charges of a saved card.'),
+  RecurrentPaymentDetails: as('Recurring payment with its last payments.'),
+  'RecurrentPaymentDetails.Payments': as(
+    'Its last payments, at most 10, newest first. Absent without the permission `payments.get`.',
+  ),
   ...inEach(
     [
       'RecurrentPayment',
+      'RecurrentPaymentDetails',
       'recurrentPayments.create',
       'ThresholdPaymentInput',
       'FrequencyPaymentInput',
@@ -56,13 +61,29 @@ export const PAYMENTS: Record<string, Description> = {
       isOfferAccepted: as('True if the payer has allowed charges of the card.'),
     },
   ),
-  ...inEach(['RecurrentPayment', 'recurrentPayments.create', 'ThresholdPaymentInput'], {
-    threshold: sum('Balance below which the card is charged. Only for `threshold`.', 500),
-  }),
-  ...inEach(['RecurrentPayment', 'recurrentPayments.create', 'FrequencyPaymentInput'], {
-    frequency: as('How often the card is charged. Only for `frequency`.'),
-  }),
-  ...inEach(['RecurrentPayment', 'recurrentPayments.create'], {
+  ...inEach(
+    [
+      'RecurrentPayment',
+      'RecurrentPaymentDetails',
+      'recurrentPayments.create',
+      'ThresholdPaymentInput',
+    ],
+    {
+      threshold: sum('Balance below which the card is charged. Only for `threshold`.', 500),
+    },
+  ),
+  ...inEach(
+    [
+      'RecurrentPayment',
+      'RecurrentPaymentDetails',
+      'recurrentPayments.create',
+      'FrequencyPaymentInput',
+    ],
+    {
+      frequency: as('How often the card is charged. Only for `frequency`.'),
+    },
+  ),
+  ...inEach(['RecurrentPayment', 'RecurrentPaymentDetails', 'recurrentPayments.create'], {
     currency: as('Currency of the charges, ISO 4217.', 'RUB'),
     status: as('Status of the recurring payment. `init` needs a first payment.'),
     isActive: as('True if the card is charged.'),
@@ -146,7 +167,9 @@ export const PAYMENTS: Record<string, Description> = {
   'payments.find.?status': as('Return only payments with these statuses.'),
   'payments.find.?method': as('Return only payments by these methods.'),
   'payments.find.?RecurrentPaymentId': id('Return only payments of this recurring payment.'),
-  'payments.methods.?UserId': id('Account. Default: the account of the caller.'),
+  'payments.methods.?UserId': id(
+    'User, who may be of the team of an account. Default: the account of the caller.',
+  ),
   'payments.refund.amount': sum('Amount to refund. Default: what is not refunded yet.', 100),
   'payments.refund.refunded': sum(
     'What is refunded of the payment already, as the caller knows it. Otherwise the call is refused, so a repeated one does not refund twice.',

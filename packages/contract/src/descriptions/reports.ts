@@ -20,7 +20,7 @@ export const REPORTS: Record<string, Description> = {
     'Encoding of a CSV file. Characters that it lacks are written as similar ones. Workbooks are always UTF-8.',
   ),
   'Report.delimiter': as('Delimiter of a CSV file.'),
-  'ReportInput.delimiter': as('Delimiter of a CSV file.'),
+  'ReportInput.delimiter': as('Delimiter of a CSV file, or its name: `semicolon` or `comma`.'),
   'Report.locale': as(
     'Language of the headers. Also determines the decimal sign and the format of dates.',
   ),
@@ -98,7 +98,9 @@ export const REPORTS: Record<string, Description> = {
   'ReportScheduleInput.preset': as('What the reports contain.', 'sendings.details'),
   'ReportScheduleInput.format': as('Format of the files.'),
   'ReportScheduleInput.encoding': as('Encoding of CSV files. Workbooks are always UTF-8.'),
-  'ReportScheduleInput.delimiter': as('Delimiter of CSV files.'),
+  'ReportScheduleInput.delimiter': as(
+    'Delimiter of CSV files, or its name: `semicolon` or `comma`.',
+  ),
   'ReportScheduleInput.locale': as(
     'Language of the headers and e-mails if the user has chosen none in the cabinet.',
   ),
@@ -124,7 +126,9 @@ export const REPORTS: Record<string, Description> = {
   'ReportScheduleUpdate.preset': as('What the reports contain.', 'sendings.details'),
   'ReportScheduleUpdate.format': as('Format of the files.'),
   'ReportScheduleUpdate.encoding': as('Encoding of CSV files. Workbooks are always UTF-8.'),
-  'ReportScheduleUpdate.delimiter': as('Delimiter of CSV files.'),
+  'ReportScheduleUpdate.delimiter': as(
+    'Delimiter of CSV files, or its name: `semicolon` or `comma`.',
+  ),
   'ReportScheduleUpdate.locale': as(
     'Language of the headers and e-mails if the user has chosen none in the cabinet.',
   ),

@@ -16,7 +16,9 @@ export const SETTINGS_USER: Record<string, Description> = {
   ReportDefaults: as('Default values of the report dialog.'),
   'ReportDefaults.format': as('Format of the file.'),
   'ReportDefaults.encoding': as('Character encoding of the file.'),
-  'ReportDefaults.delimiter': as('Column delimiter of the file.'),
+  'ReportDefaults.delimiter': as(
+    'Column delimiter of the file. Requests may have its name: `semicolon` or `comma`.',
+  ),
   ListSettings: as('Columns and views of one list. The key is `list.` and the name of the list.'),
   'ListSettings.columns': as('Columns that the user showed (true) or hid (false), by name.', {
     price: true,

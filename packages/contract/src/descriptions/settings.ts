@@ -118,6 +118,8 @@ export const SETTINGS: Record<string, Description> = {
   'Settings.features': as('What an installation may offer or not.'),
   'features.integrations': as('True if connections to other programs are offered.'),
   'features.blog': as('URL of the blog. Null if there is none.', 'https://example.com/blog'),
+  'Settings.secret': as('What the user may do with other accounts.'),
+  'secret.loginAs': as('True if the user may sign in as another user.', false),
   'Settings.advanced': as('Features of the installation.'),
   'advanced.isRestricted': as('True if there are no requisites, invoices and legal payers.'),
   'advanced.hasWallet': as('True if the balance can be topped up from a wallet.'),

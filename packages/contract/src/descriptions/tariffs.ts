@@ -29,6 +29,8 @@ export const TARIFFS: Record<string, Description> = {
   isOfReseller: as('True if the reseller of the account made the tariff.', false),
   'UserTariff.version': as('Version of the rules, as ledger entries name it.', 3),
   'UserTariff.finalRules': as('Rules of the tariff, by priority, highest first.'),
+  'UserTariff.data': as('The rules under another name.'),
+  'UserTariff.data.rules': as('The rules of `finalRules`.'),
   VolumeStep: as('Volume step of a tariff.'),
   'VolumeStep.from': as(
     'Units that are billed in a calendar month, by Moscow time, before the step begins: segments of SMS and MMS, messages of other types. Calls have no steps.',

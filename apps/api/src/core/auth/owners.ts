@@ -38,6 +38,17 @@ export class Owners {
     return rows.length > 0;
   }
 
+  /** The account of a user: that of the holder for a member of its team. Null outside of the scope. */
+  async accountOf(scope: AccessScope, userId: string): Promise<string | null> {
+    const values: unknown[] = [userId];
+    const predicate = scopeSql(scope, 'u.owner_id', (v) => `$${values.push(v)}`);
+    const [row] = await this.db.query<{ OwnerId: string }>(
+      `select u.owner_id as "OwnerId" from users u where u.id = $1 and ${predicate}`,
+      values,
+    );
+    return row?.OwnerId ?? null;
+  }
+
   /** Adds `Owner` to rows, for levels that see other accounts. */
   async withOwners<Row extends { OwnerId: string }>(
     level: Level,

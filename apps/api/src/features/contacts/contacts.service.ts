@@ -346,7 +346,7 @@ function changesOf(
 
 function e164(typed: string, country: string): string {
   const phone = normalizePhone(typed, country);
-  if (!phone) throw invalid('phone', 'phone', 'The phone number is invalid.');
+  if (!phone) throw invalid('phone', 'phone', 'Invalid phone number');
   return phone;
 }
 

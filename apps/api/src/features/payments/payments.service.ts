@@ -95,9 +95,11 @@ export class PaymentsService implements OnModuleInit {
     return currency;
   }
 
+  /** For the account of a user. */
   async methods(actor: Actor, UserId: string = actor.OwnerId): Promise<PaymentMethod[]> {
-    if (!(await this.owners.within(actor.scope, UserId))) throw notFound();
-    const { currency } = await this.settings.ofAccount(UserId);
+    const OwnerId = await this.owners.accountOf(actor.scope, UserId);
+    if (!OwnerId) throw notFound();
+    const { currency } = await this.settings.ofAccount(OwnerId);
     const known = await Promise.all(
       this.config.paymentMethods.map(async (method) => {
         const { currencies, canChargeCards } = await this.acquirers.find(method);
@@ -114,6 +116,13 @@ export class PaymentsService implements OnModuleInit {
     const refunds = await this.refunds.of(id);
     const shown: Wire = present(row, actor.level);
     return { ...shown, refunds: refunds.map((refund) => presentRefund(refund, actor.level)) };
+  }
+
+  /** The last payments of a recurring payment, newest first. */
+  async lastOf(actor: Actor, RecurrentPaymentId: string, limit: number): Promise<Wire[]> {
+    const rows = await this.store.lastOf(actor.scope, RecurrentPaymentId, limit);
+    const shown = await this.owners.withOwners(actor.level, rows);
+    return shown.map((row) => present(row, actor.level));
   }
 
   create(actor: Actor, input: PaymentInput): Promise<Opened> {

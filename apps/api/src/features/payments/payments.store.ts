@@ -82,6 +82,15 @@ export class PaymentsStore extends Store<Payment, Query> {
     return alongIds({ ...owner, ...rows, parts, where, direction, take }, bind);
   }
 
+  /** The last payments of a recurring payment, newest first. */
+  lastOf(scope: AccessScope, RecurrentPaymentId: string, limit: number): Promise<Payment[]> {
+    return this.rows(scope)
+      .andWhere('p.recurrent_payment_id = :RecurrentPaymentId', { RecurrentPaymentId })
+      .orderBy('p.id', 'DESC')
+      .limit(limit)
+      .getMany();
+  }
+
   /** Marks payments that are due for a query, each until `until` for its number of queries, and returns them. */
   takeDue(now: Date, seconds: number[], limit: number): Promise<{ id: string }[]> {
     return this.db.query<{ id: string }>(

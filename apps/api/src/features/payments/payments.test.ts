@@ -523,9 +523,13 @@ test('methods belong to an account within the scope', async () => {
     { id: 'sandbox', method: 'sandbox', commission: 2.5, isRecurrent: true },
   ]);
   const stranger = await world.person();
-  const query = { UserId: who.id };
-  await expect(stranger.api(payments.methods, { query })).rejects.toMatchObject({ status: 404 });
-  expect(await manager.api(payments.methods, { query })).toHaveLength(1);
+  const member = await world.member(who, 'accountant');
+  for (const { id } of [who, member]) {
+    const query = { UserId: id };
+    await expect(stranger.api(payments.methods, { query })).rejects.toMatchObject({ status: 404 });
+    for (const by of [who, member, manager])
+      expect(await by.api(payments.methods, { query })).toHaveLength(1);
+  }
   expect((await who.api(users.me)).id).toBe(who.id);
 });
 

@@ -40,7 +40,7 @@ export class PushDevicesService implements OnModuleInit {
     { phone: given, title, token, subscription }: In<typeof pushDevices.create>['body'],
   ): Promise<PushDevice> {
     const phone = normalizePhone(given, await this.settings.countryOf(OwnerId));
-    if (!phone) throw invalid('phone', 'phone', 'The phone number is invalid.');
+    if (!phone) throw invalid('phone', 'phone', 'Invalid phone number');
     if (subscription && !isPointOfCurve(subscription.keys.p256dh))
       throw invalid('subscription.keys.p256dh', 'format', 'This is not a public key of P-256.');
     const now = this.clock.now();

@@ -30,7 +30,7 @@ export class RecurrentPaymentsController {
     @CurrentActor() actor: Actor,
     @Input() { params }: In<typeof recurrentPayments.get>,
   ): Promise<ResponseOf<typeof recurrentPayments.get>> {
-    return this.shown(actor, await this.store.get(actor.scope, params.id));
+    return this.service.details(actor, params.id);
   }
 
   @Endpoint(recurrentPayments.create)

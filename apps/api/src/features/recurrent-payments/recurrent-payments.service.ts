@@ -1,5 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { RecurrentPaymentInput } from '@heliograph/contract';
+import {
+  MAX_SHOWN_PAYMENTS,
+  type RecurrentPaymentDetails,
+  type RecurrentPaymentInput,
+} from '@heliograph/contract';
 import {
   canReInit,
   formatMoney,
@@ -11,7 +15,7 @@ import {
   type RecurrentStatus,
 } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
-import { refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { may, refuseImpersonated, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
@@ -46,6 +50,14 @@ export class RecurrentPaymentsService implements OnModuleInit {
       async (ids) => this.owners.withOwners('manager', await this.store.byIds(systemScope, ids)),
       present,
     );
+  }
+
+  /** With its last payments, for those who may read payments. */
+  async details(actor: Actor, id: string): Promise<RecurrentPaymentDetails> {
+    const row = await this.owners.withOwner(actor.level, await this.store.get(actor.scope, id));
+    const shown = present(row, actor.level);
+    if (!may(actor, 'payments.get')) return shown;
+    return { ...shown, Payments: await this.payments.lastOf(actor, id, MAX_SHOWN_PAYMENTS) };
   }
 
   async create(

@@ -1,11 +1,13 @@
 import {
   auth,
   billings,
+  MAX_SHOWN_PAYMENTS,
   notifications,
   payments,
   recurrentPayments,
   settingsUser,
   tasks,
+  tokens,
 } from '@heliograph/contract';
 import { nextChargeAt } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -93,6 +95,26 @@ test('recurring payments and payments are searched by id, sum and card', async (
   expect(await found('501')).toEqual([[], []]);
   for (const by of [who, manager])
     expect(await found('5012345678', by)).toEqual([[], [data[0]!.id]]);
+});
+
+test('a recurring payment has its last payments, for those who may read payments', async () => {
+  const id = await ready();
+  await world.db.query(
+    `insert into payments (owner_id, method, amount, currency, status, url_success, url_fail, expires_at, kind, recurrent_payment_id)
+     select $1, 'sandbox', n, 'RUB', 'error', '/', '/', now(), 'first', $2 from generate_series(1, 12) n`,
+    [who.id, id],
+  );
+  const query = { filter: { RecurrentPaymentId: id }, limit: MAX_SHOWN_PAYMENTS };
+  for (const by of [who, manager]) {
+    const { data } = await by.api(payments.find, { query });
+    expect(data).toHaveLength(10);
+    expect((await by.api(recurrentPayments.get, { params: { id } })).Payments).toEqual(data);
+  }
+  const body = { description: 'Program', permissions: ['recurrentPayments.get' as const] };
+  const { token } = await who.api(tokens.create, { body });
+  const shown = await world.client(token)(recurrentPayments.get, { params: { id } });
+  expect([shown.id, 'Payments' in shown]).toEqual([id, false]);
+  await who.api(recurrentPayments.remove, { params: { id } });
 });
 
 test('the dates of a series are days of the account where it began', async () => {

@@ -2,6 +2,8 @@ import {
   auth,
   MAX_LISTS,
   MAX_VIEWS,
+  ReportInput,
+  ReportScheduleUpdate,
   settings,
   settingsUser,
   tokens,
@@ -57,6 +59,18 @@ test('keeps a value of each key and gives all of them with the settings of the s
   expect((await person.api(settings.get)).personal).toEqual(values);
 });
 
+test.each([
+  ['semicolon', ';'],
+  ['comma', ','],
+] as const)('a delimiter named %s is kept as %s, of reports too', async (name, delimiter) => {
+  const person = await world.person();
+  await put(person, 'reports', { delimiter: name });
+  expect(await read(person)).toEqual({ reports: { delimiter } });
+  const preset = 'billings.details';
+  expect(ReportInput.parse({ preset, delimiter: name }).delimiter).toBe(delimiter);
+  expect(ReportScheduleUpdate.parse({ delimiter: name })).toEqual({ delimiter });
+});
+
 test('the last change of a key wins, null removes it, other keys stay', async () => {
   const person = await world.person();
   await put(person, 'theme', 'dark');
@@ -79,6 +93,7 @@ test.each([
   ['density', {}],
   ['shortcuts', 'yes'],
   ['reports', { encoding: 'utf16' }],
+  ['reports', { delimiter: 'tab' }],
   ['reports', { columns: {} }],
   ['list.sendings', 'dark'],
   ['list.sendings', { encoding: 'utf8' }],

@@ -1,4 +1,5 @@
 import {
+  auth,
   MAX_FILE_SIZE,
   MAX_LOOKUP_DAYS,
   type GroupRoute,
@@ -177,6 +178,7 @@ export class SettingsService {
       payments: paymentSettings(this.config, currency),
       advanced: advancedSettings(this.config, currency),
       features: featuresOf(this.config),
+      secret: { loginAs: may(actor, 'secret.loginAs', auth.loginAs.accept) },
       storage: { maxSize: MAX_FILE_SIZE },
       tools: this.tools,
       permissions: actor.permissions,

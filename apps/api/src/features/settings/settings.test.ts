@@ -77,6 +77,7 @@ test('a customer gets the settings of its account, brand and level', async () =>
     },
     advanced: { isRestricted: false, hasWallet: false },
     features: { integrations: false, blog: 'https://beacon.example/blog' },
+    secret: { loginAs: false },
     storage: { maxSize: 20_971_520 },
     version: VERSION,
   });
@@ -95,6 +96,18 @@ test('a customer gets the settings of its account, brand and level', async () =>
     hasFreeCredit: false,
     impersonator: null,
   });
+});
+
+test('the settings say who may sign in as another user', async () => {
+  for (const [person, loginAs] of [
+    [{ level: 'reseller' }, true],
+    [{ level: 'manager' }, true],
+    [{ level: 'manager', grants: { remove: ['secret.loginAs'] } }, false],
+    [{ level: 'me', grants: { add: ['secret.loginAs'] } }, false],
+  ] as const)
+    expect((await (await world.person(person as never)).api(settings.get)).secret).toEqual({
+      loginAs,
+    });
 });
 
 test('connections to other programs are offered by the main brand unless they are off', () => {

@@ -102,7 +102,8 @@ export function presentAccountTariff({
   ResellerId,
   ...tariff
 }: AccountTariff): Wire['usersTariffs'][number] {
-  return { ...tariff, isOfReseller: ResellerId !== null, finalRules: rules.map(presentRule) };
+  const finalRules = rules.map(presentRule);
+  return { ...tariff, isOfReseller: ResellerId !== null, finalRules, data: { rules: finalRules } };
 }
 
 export function present(row: Tariff, held: AccountTariff[]): Wire {

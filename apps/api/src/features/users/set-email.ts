@@ -7,7 +7,7 @@ import { setConfirmedEmail } from './commands.store.ts';
 /** Sets a confirmed e-mail. The operator's only way where e-mail is not configured. */
 export async function setEmail(db: Db, given: { username: string; email: string }): Promise<void> {
   const email = Email.safeParse(given.email).data;
-  if (!email) throw new AppError('validation', 'The e-mail address is invalid');
+  if (!email) throw new AppError('validation', 'Invalid e-mail');
   await db.transaction(async () => {
     const user = await setConfirmedEmail(db, given.username, email);
     if (!user) throw new AppError('not_found', `No such user: ${given.username}`);

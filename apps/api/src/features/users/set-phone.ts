@@ -8,7 +8,7 @@ import { phoneOf, setConfirmedPhone } from './commands.store.ts';
 export async function setPhone(db: Db, given: { username: string; phone: string }): Promise<void> {
   const former = await phoneOf(db, given.username);
   const phone = normalizePhone(given.phone.slice(0, 40), accountCountry(former));
-  if (!phone) throw new AppError('validation', 'The phone number is invalid');
+  if (!phone) throw new AppError('validation', 'Invalid phone number');
   await db.transaction(async () => {
     const user = await setConfirmedPhone(db, given.username, phone);
     if (!user) throw new AppError('not_found', `No such user: ${given.username}`);

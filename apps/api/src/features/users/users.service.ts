@@ -247,7 +247,7 @@ function ofRegistration({ username, data }: NewAccount): NewAccount['data'] {
 function withPhone<D extends Data>(data: D, country?: string): D {
   if (!data.phone) return data;
   const phone = normalizePhone(data.phone, country);
-  if (!phone) throw invalid('data.phone', 'phone', 'The phone number is invalid.');
+  if (!phone) throw invalid('data.phone', 'phone', 'Invalid phone number');
   return { ...data, phone };
 }
 

@@ -2,6 +2,7 @@ import { billings, companies, documentTemplates, invoices, storage } from '@heli
 import { documentDay } from '@heliograph/domain';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SmtpSink } from '../../../../../../scripts/lib/smtp-sink.mjs';
+import { raw } from '../../../../test/raw.ts';
 import { createCompany, sidesOf } from '../../../../test/samples/documents.ts';
 import { reasonsOf } from '../../../../test/settled.ts';
 import { type Person, until, World } from '../../../../test/world.ts';
@@ -89,6 +90,16 @@ describe('an invoice', () => {
     expect(await customer.api(invoices.find, { query: { search: 'zzzz' } })).toMatchObject({
       total: 0,
     });
+  });
+
+  test.each([
+    '?scope=awaitDocument',
+    '?$scope=awaitDocument&return=meta',
+    '?$scope[0]=awaitDocument',
+  ])('is issued with the query %s', async (query) => {
+    const body = { ...(await sidesOf(world, customer)), amount: 10 };
+    const { status, json } = await raw(world, customer, 'POST', `/n/invoices${query}`, body);
+    expect([status, (await bytesOf(customer, json.documentId)).status]).toEqual([201, 200]);
   });
 
   test('is not issued for the requisite or the company of another account', async () => {

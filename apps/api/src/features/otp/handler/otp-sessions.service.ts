@@ -324,7 +324,7 @@ export class OtpSessionsService implements OnModuleInit {
   ): Promise<string> {
     const country = await this.sealed.countryOf(OwnerId);
     const phone = normalizePhone(text, country);
-    if (!phone) throw invalid('recipient', 'phone', 'This is not a phone number.');
+    if (!phone) throw invalid('recipient', 'phone', 'Invalid phone number');
     // Their country may be another one than that of the people whom the widget confirms.
     if (isTest && isTestNumber(phone)) return phone;
     if (isTest) throw otpError('Forbidden', { message: 'A test token confirms test numbers only' });
