@@ -1,6 +1,7 @@
 import { ADMINISTRATOR_GRANTS, routes, sendings, type Route } from '@heliograph/contract';
 import { channelOrder, shareOf } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Metrics } from '../../src/core/metrics/metrics.ts';
 import { ShareShiftsService } from '../../src/features/routes/share-shifts.service.ts';
 import { Carrier } from '../carrier.ts';
 import { approve, contactList } from '../factories.ts';
@@ -142,6 +143,14 @@ test('what waits moves with the shares', async () => {
   await world.api.get(ShareShiftsService, { strict: false }).shift();
   world.forgetChannels();
   expect(await shareOfWorse(route)).toBe(400);
+  const labels = { route: route.id, title: 'Shared' };
+  const metrics = world.api.get(Metrics);
+  expect(await metrics.samples('route_share')).toEqual([
+    { labels: { ...labels, channel: worse.name, by: 'deliveries' }, value: 0.4 },
+    { labels: { ...labels, channel: worse.name, by: 'weights' }, value: 0.5 },
+    { labels: { ...labels, channel: better.name, by: 'deliveries' }, value: 0.6 },
+    { labels: { ...labels, channel: better.name, by: 'weights' }, value: 0.5 },
+  ]);
   await until(
     async () => (await waiting()).every((one) => one.version === version + 1),
     'the decisions',
@@ -155,4 +164,9 @@ test('what waits moves with the shares', async () => {
   expect(rows).toHaveLength(PEOPLE);
   for (const { id, channel } of rows)
     expect(channel).toBe(channelOrder({ channels, isWeighted: true }, shareOf(id))[0]);
+  await administrator.api(routes.update, {
+    params: { id: route.id },
+    body: { shiftsShares: false },
+  });
+  expect(await metrics.samples('route_share')).toEqual([]);
 });

@@ -20,6 +20,11 @@ export interface DownChannel {
   until: Date;
 }
 
+const SHIFTING = {
+  where: { isActive: true, isWeighted: true, shiftsShares: true },
+  order: { id: 'asc' },
+} as const;
+
 @Injectable()
 export class RoutesStore extends Store<Route, Query> {
   protected readonly list: ListSql<Query> = {
@@ -45,13 +50,15 @@ export class RoutesStore extends Store<Route, Query> {
     });
   }
 
-  /** The active ones whose shares shift, locked in their order. */
+  /** The active ones whose shares shift, in their order. */
+  shifting(): Promise<Route[]> {
+    return this.db.manager.getRepository(Route).find(SHIFTING);
+  }
+
+  /** The same, locked. */
   lockShifting(): Promise<Route[]> {
-    return this.db.manager.getRepository(Route).find({
-      where: { isActive: true, isWeighted: true, shiftsShares: true },
-      order: { id: 'asc' },
-      lock: { mode: 'pessimistic_write' },
-    });
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.db.manager.getRepository(Route).find({ ...SHIFTING, lock });
   }
 
   /** Replaces the given fields. TypeORM's `merge` would merge the channels. */

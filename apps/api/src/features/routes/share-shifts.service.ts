@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common';
-import { shiftShares } from '@heliograph/domain';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { restingShares, SHARE_TOTAL, shiftShares } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
+import { Metrics } from '../../core/metrics/metrics.ts';
 import { Retention } from '../../core/retention.ts';
 import type { Route } from './route.entity.ts';
 import { RoutesService } from './routes.service.ts';
@@ -17,7 +18,7 @@ const KEPT_DAYS = 90;
 
 /** Gives the channels of weighted routes more and fewer messages, by the receipts of every ten minutes. How: `shiftShares` of the domain. */
 @Injectable()
-export class ShareShiftsService {
+export class ShareShiftsService implements OnModuleInit {
   constructor(
     private readonly store: ShareShiftsStore,
     private readonly routes: RoutesStore,
@@ -25,7 +26,17 @@ export class ShareShiftsService {
     private readonly db: Db,
     private readonly clock: Clock,
     private readonly retention: Retention,
+    private readonly metrics: Metrics,
   ) {}
+
+  onModuleInit(): void {
+    this.metrics.gauge(
+      'route_share',
+      'Shares of channels in routes that shift them, from 0 to 1',
+      ['route', 'title', 'channel', 'by'],
+      () => this.shares(),
+    );
+  }
 
   @Sweeps(CHECK_MS)
   async shift(): Promise<boolean> {
@@ -43,6 +54,24 @@ export class ShareShiftsService {
   @Sweeps(HOUR_MS)
   deleteOld(): Promise<boolean> {
     return this.retention.deleteOlder('share_shifts', KEPT_DAYS);
+  }
+
+  private async shares() {
+    const routes = await this.routes.shifting();
+    const sharesOf = await this.store.of(routes);
+    return routes.flatMap((route) => {
+      const resting = restingShares(route.channels);
+      return sharesOf(route).flatMap(({ ChannelId: channel, share }) => {
+        const labels = { route: route.id, title: route.title, channel };
+        return [
+          { labels: { ...labels, by: 'deliveries' }, value: share / SHARE_TOTAL },
+          {
+            labels: { ...labels, by: 'weights' },
+            value: (resting.get(channel) ?? 0) / SHARE_TOTAL,
+          },
+        ];
+      });
+    });
   }
 
   private async shiftRoute(route: Route, until: Date, now: Date): Promise<void> {
