@@ -39,6 +39,7 @@ import { GeneratedTexts } from './features/documentation/generated-texts.ts';
 import { CompatibleApis } from './features/compatible/compatible-apis.ts';
 import { returnPages } from './features/payments/return-pages.ts';
 import { BOT_PATH, BotHost } from './features/channels/bot-host.service.ts';
+import { MAX_BOT_PATH, MaxHost } from './features/channels/max-host.service.ts';
 import { TelegramHost } from './features/notifications/telegram/telegram-host.service.ts';
 import { SandboxHost } from './features/payments/sandbox-host.service.ts';
 import { GatewayHost } from './features/wapi/gateway-host.service.ts';
@@ -131,6 +132,7 @@ export async function createApi(dependencies: AppDependencies): Promise<NestExpr
   const { TRUST_PROXY } = dependencies.config;
   app.use(compatible.paths, noStore, fairTurns(TRUST_PROXY), compatible.handle);
   app.use(BOT_PATH, app.get(BotHost, { strict: false }).handle);
+  app.use(MAX_BOT_PATH, app.get(MaxHost, { strict: false }).handle);
   app.use('/sandbox/telegram', app.get(TelegramHost, { strict: false }).handle);
   app.use('/sandbox', app.get(SandboxHost, { strict: false }).handle);
   app.use(GATEWAY_PATH, app.get(GatewayHost, { strict: false }).handle);

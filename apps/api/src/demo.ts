@@ -25,6 +25,7 @@ import { seedNotifications } from '../../../seeds/demo-notifications.ts';
 import { seedOperations } from '../../../seeds/demo-operations.ts';
 import { CLIENTS, LISTS, PEOPLE, RECIPIENTS, seedDemo } from '../../../seeds/demo.ts';
 import { BULKS, STREAMS, TYPES } from '../../../seeds/demo-traffic.ts';
+import { seedMax } from '../../../seeds/demo-max.ts';
 import { seedMail } from '../../../seeds/demo-mail.ts';
 import { seedSmpp } from '../../../seeds/demo-smpp.ts';
 import { seedTelegram } from '../../../seeds/demo-telegram.ts';
@@ -40,6 +41,7 @@ import { exposedAddress, type Addresses } from './core/exposure.ts';
 import type { Files } from './core/files/files.ts';
 import { operators } from './features/sendings/pricing/operators.ts';
 import { demoInvoices } from './demo-invoices.ts';
+import { MAX_BOT_PATH } from './features/channels/max-host.service.ts';
 import { RollupsStore } from './features/analytics/rollups.store.ts';
 import { IntegrationSecrets } from './features/integrations/integration-secrets.ts';
 import { purposeOf } from './features/wapi/gateways.service.ts';
@@ -103,7 +105,10 @@ export async function loadDemo(
     await seedSimulator(query, SENDING_TYPES);
     if (smscUrl) await seedSmpp(query, smscUrl);
     if (smtpUrl) await seedMail(query, smtpUrl);
-    if (telegramUrl) await seedTelegram(query, telegramUrl, `4200:${newSecret()}`);
+    if (telegramUrl) {
+      await seedTelegram(query, telegramUrl, `4200:${newSecret()}`);
+      await seedMax(query, new URL(MAX_BOT_PATH, telegramUrl).href, newSecret());
+    }
     await seedDemo(query, { passwordHashes, testNumbers, administratorGrants, documentTemplates });
     await seedHistory(query, historyOptions());
     const { customer, manager } = PEOPLE;

@@ -15,6 +15,7 @@ export { MailServer } from './mail/mail-server.ts';
 export type { ReceivedMail } from './mail/mail-server.ts';
 export { BotSandbox } from './telegram/bot-sandbox.ts';
 export type { Webhook } from './telegram/bot-sandbox.ts';
+export { MaxSandbox } from './max/max-sandbox.ts';
 export { RECEIPT_FORMAT_NAMES } from './smsc/receipt-formats.ts';
 export type { ReceiptFormatName } from './smsc/receipt-formats.ts';
 export { Smsc } from './smsc/smsc.ts';

@@ -304,7 +304,7 @@ export class Config {
   @IsOptional() @Matches(/^smpp:\/\/[\w.-]{1,200}:\d{1,5}$/) SIMULATED_SMSC?: string;
   /** The same of the simulated mail server: `smtp://127.0.0.1:2526`. */
   @IsOptional() @Matches(/^smtp:\/\/[\w.-]{1,200}:\d{1,5}$/) SIMULATED_SMTP?: string;
-  /** Where workers reach the simulated messenger of the API: `http://127.0.0.1:3000/sandbox/telegram-bot`. */
+  /** Where workers reach the simulated messengers of the API; MAX is beside Telegram, at `/sandbox/max-bot`: `http://127.0.0.1:3000/sandbox/telegram-bot`. */
   @IsOptional()
   @Matches(/^http:\/\/[\w.-]{1,200}:\d{1,5}\/sandbox\/telegram-bot$/)
   SIMULATED_TELEGRAM?: string;

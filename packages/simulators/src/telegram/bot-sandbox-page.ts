@@ -18,7 +18,11 @@ const STYLE =
   'button,.a{font:inherit;padding:.5rem 1rem;border-radius:6px;border:1px solid #1864ab;background:#1864ab;color:#fff}.a{display:inline-block;background:#fff;color:#1864ab;text-decoration:none}p{color:#495057}';
 
 /** A chat with the bot. It has no scripts. */
-export function botSandboxPage(messages: SandboxMessage[], draft: string): string {
+export function botSandboxPage(
+  messages: SandboxMessage[],
+  draft: string,
+  { bot, messenger } = { bot: SANDBOX_BOT, messenger: 'Telegram' },
+): string {
   const share = messages.findLast(({ shareButton }) => shareButton !== undefined)?.shareButton;
   const sharing = share
     ? `<form method="post"><input name="phone" type="tel" aria-label="Your number" autocomplete="tel" maxlength="30" placeholder="+79990000000"><button>${escapeHtml(share)}</button></form>`
@@ -30,8 +34,8 @@ export function botSandboxPage(messages: SandboxMessage[], draft: string): strin
   );
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<title>${SANDBOX_BOT}</title><style>${STYLE}</style></head><body><main><h1>@${SANDBOX_BOT}</h1>` +
-    `<p>A chat of the demo installation. Nothing is sent to Telegram. Keep the address of this page: it is your chat.</p>` +
+    `<title>${bot}</title><style>${STYLE}</style></head><body><main><h1>@${bot}</h1>` +
+    `<p>A chat of the demo installation. Nothing is sent to ${messenger}. Keep the address of this page: it is your chat.</p>` +
     `<ol aria-label="Messages">${items.join('')}</ol>` +
     sharing +
     `<form method="post"><input name="text" aria-label="Message" autocomplete="off" maxlength="4096" value="${escapeHtml(draft)}"><button>Send</button></form>` +

@@ -6,13 +6,11 @@ import { isSameSecret } from '../../core/http/same-secret.ts';
 import { SimulatedHost } from '../../core/http/simulated-host.ts';
 import { Log } from '../../core/log.ts';
 import { ChannelsService } from './channels.service.ts';
+import { LARGEST_ID, postUpdate } from './simulated-messengers.ts';
 
 /** The demo world's channel whose bot is in the messenger. */
 const CHANNEL = 'telegram';
 export const BOT_PATH = '/sandbox/telegram-bot';
-const TIMEOUT_MS = 15_000;
-/** The largest range that `randomInt` takes. */
-const MAX_CHAT_ID = 2 ** 48 - 1;
 
 /** A simulated messenger inside of a demo installation, with the bot of its channel. The product reaches it over the Bot API only. */
 @Injectable()
@@ -36,24 +34,9 @@ export class BotHost extends SimulatedHost {
       isToken: (given) => token !== '' && isSameSecret(given, token),
       baseUrl: BOT_PATH,
       now: Date.now,
-      newChatId: () => randomInt(2 ** 40, MAX_CHAT_ID),
-      post: ({ url, secret }, update) => this.post(new URL(url).pathname, secret, update),
+      newChatId: () => randomInt(2 ** 40, LARGEST_ID),
+      post: (webhook, update) =>
+        postUpdate(this.config.localUrl, 'x-telegram-bot-api-secret-token', webhook, update),
     });
-  }
-
-  /** Posts to this installation. What it refuses is lost. */
-  private async post(path: string, secret: string, update: object): Promise<string> {
-    const response = await fetch(`${this.config.localUrl}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-telegram-bot-api-secret-token': secret,
-      },
-      body: JSON.stringify(update),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const answer = await response.text();
-    return response.ok ? answer : '';
   }
 }

@@ -23,6 +23,7 @@ import { ChannelsStore } from './channels.store.ts';
 import { RehearsalService } from './rehearsal.service.ts';
 import { DnsLookups, DomainCheckService } from './domain-check.service.ts';
 import { MailHost } from './mail-host.service.ts';
+import { MaxHost } from './max-host.service.ts';
 import { SmscHost } from './smsc-host.service.ts';
 
 @Module({
@@ -52,6 +53,7 @@ import { SmscHost } from './smsc-host.service.ts';
     DnsLookups,
     DomainCheckService,
     MailHost,
+    MaxHost,
     SmscHost,
   ],
   exports: [
