@@ -548,6 +548,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'lastDays',
     'nextDays',
     'anniversary',
+    'anniversaryNextDays',
     'empty',
     'filled',
   ],

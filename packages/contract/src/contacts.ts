@@ -176,6 +176,8 @@ const number = z.number().min(-MAX_CONDITION_NUMBER).max(MAX_CONDITION_NUMBER);
 export const MAX_FIELD_CONDITIONS = 10;
 export const MAX_CONDITION_VALUES = 100;
 export const MAX_CONDITION_DAYS = 3650;
+/** After a year each day has come. */
+export const MAX_ANNIVERSARY_DAYS = 365;
 
 /** What the value of a field is compared with. Values that are no number, or no date, are none of those that are looked for. */
 export const FieldCondition = z.discriminatedUnion('is', [
@@ -196,6 +198,12 @@ export const FieldCondition = z.discriminatedUnion('is', [
   }),
   /** The day and the month are those of today. */
   z.strictObject({ field: anyField, is: z.literal('anniversary') }),
+  /** They are those of a day from today to so many days from now; February 29 is the 28th in other years. */
+  z.strictObject({
+    field: anyField,
+    is: z.literal('anniversaryNextDays'),
+    days: z.int().min(0).max(MAX_ANNIVERSARY_DAYS),
+  }),
   z.strictObject({ field: anyField, is: z.enum(['empty', 'filled']) }),
 ]);
 export type FieldCondition = z.output<typeof FieldCondition>;

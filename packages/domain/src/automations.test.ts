@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { anniversariesOn, dayIn, numberSteps, stepAfter, waitEnd } from './automations.ts';
+import {
+  anniversariesOn,
+  anniversariesWithin,
+  dayIn,
+  numberSteps,
+  stepAfter,
+  waitEnd,
+} from './automations.ts';
 
 const end = (at: string, amount: number, unit: 'minutes' | 'hours' | 'days', zone: string) =>
   waitEnd(new Date(at), { amount, unit }, zone).toISOString();
@@ -74,4 +81,18 @@ it.each([
   ['2026-12-05', ['12-05']],
 ])('what is celebrated on %s', (date, days) => {
   expect(anniversariesOn(date)).toEqual(days);
+});
+
+it.each<[date: string, days: number, found: string[]]>([
+  ['2026-12-30', 2, ['12-30', '12-31', '01-01']],
+  ['2027-02-27', 2, ['02-27', '02-28', '02-29', '03-01']],
+  ['2028-02-27', 2, ['02-27', '02-28', '02-29']],
+  ['2026-07-01', 0, ['07-01']],
+])('from %s on, %i days later: %j', (date, days, found) => {
+  expect(anniversariesWithin(date, days)).toEqual(found);
+});
+
+it('a year later every day has been celebrated, once', () => {
+  for (const date of ['2026-03-05', '2028-02-29', '2027-12-31'])
+    expect(anniversariesWithin(date, 365)).toHaveLength(366);
 });

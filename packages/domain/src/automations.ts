@@ -72,3 +72,15 @@ export function anniversariesOn(date: string): string[] {
   const daysOfFebruary = new Date(Date.UTC(Number(date.slice(0, 4)), 2, 0)).getUTCDate();
   return day === '02-28' && daysOfFebruary === 28 ? [day, '02-29'] : [day];
 }
+
+/**
+ * Days of the year, as `MM-dd`, that are celebrated from a date on to so many days later, each once:
+ * `anniversariesWithin('2026-12-31', 1)` is `['12-31', '01-01']`.
+ */
+export const anniversariesWithin = (date: string, days: number): string[] => [
+  ...new Set(
+    Array.from({ length: Math.min(days, 366) + 1 }, (_, n) =>
+      anniversariesOn(shiftDay(date, n)),
+    ).flat(),
+  ),
+];

@@ -125,6 +125,7 @@ export { addressChangeEmail, confirmationEmail, maskEmail } from './address-emai
 export { daysBefore, nextReportRun, reportPeriod, type ReportTiming } from './report-periods.ts';
 export {
   anniversariesOn,
+  anniversariesWithin,
   dayIn,
   shiftDay,
   numberSteps,

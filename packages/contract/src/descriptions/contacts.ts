@@ -283,7 +283,7 @@ export const CONTACTS: Record<string, Description> = {
     $gt: '2026-11-01T00:00:00.000Z',
   }),
   'where.fields': as(
-    'Conditions on the fields of contacts, up to 10, all of which must hold. `is` says how a field is compared: `equals` and `begins` (`value`), `oneOf` (`values`), `greater` and `less` (`number`), `between` (`from`, `to`), `before` and `after` (`day`), `lastDays` and `nextDays` (`days`, with today), `anniversary` (day and month of today), `empty`, `filled`.',
+    'Conditions on the fields of contacts, up to 10, all of which must hold. `is` says how a field is compared: `equals` and `begins` (`value`), `oneOf` (`values`), `greater` and `less` (`number`), `between` (`from`, `to`), `before` and `after` (`day`), `lastDays` and `nextDays` (`days`, with today), `anniversary` (day and month of today), `anniversaryNextDays` (day and month of one of the next `days`, with today), `empty`, `filled`.',
     [{ field: 'custom02', is: 'greater', number: 1000 }],
   ),
   'where.fields.field': as('Field of contacts: `date`, or one of the additional ones.', 'custom02'),

@@ -1,5 +1,11 @@
 import type { FieldCondition } from '@heliograph/contract';
-import { anniversariesOn, foldText, shiftDay, type FieldType } from '@heliograph/domain';
+import {
+  anniversariesOn,
+  anniversariesWithin,
+  foldText,
+  shiftDay,
+  type FieldType,
+} from '@heliograph/domain';
 import type { Bind } from '../../core/db/find-page.ts';
 
 type Field = FieldCondition['field'];
@@ -59,6 +65,12 @@ export function fieldConditionSql(condition: FieldCondition, bind: Bind, today: 
       return comparedDay(
         field,
         (day) => `substr(${day}, 6) = any(${bind(anniversariesOn(today))}::text[])`,
+      );
+    case 'anniversaryNextDays':
+      return comparedDay(
+        field,
+        (day) =>
+          `substr(${day}, 6) = any(${bind(anniversariesWithin(today, condition.days))}::text[])`,
       );
     case 'empty':
       return `${valueOf(field)} is null`;

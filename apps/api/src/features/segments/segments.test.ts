@@ -378,6 +378,8 @@ test('conditions on fields find by numbers, days, choices and texts; values of a
     [[], { field: custom(3), is: 'nextDays', days: 1 }],
     [[1], { field: 'date', is: 'anniversary' }],
     [[], { field: custom(3), is: 'anniversary' }],
+    [[1, 2], { field: 'date', is: 'anniversaryNextDays', days: 1 }],
+    [[1], { field: 'date', is: 'anniversaryNextDays', days: 0 }],
     [[1], { field: 'date', is: 'before', day: inDays(0) }],
     [[2], { field: 'date', is: 'nextDays', days: 1 }],
     [[3, 4], { field: 'date', is: 'empty' }],

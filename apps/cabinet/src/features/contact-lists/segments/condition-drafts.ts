@@ -21,7 +21,15 @@ const ALWAYS: FieldTest[] = ['empty', 'filled'];
 export const TESTS: Record<FieldType, FieldTest[]> = {
   text: ['equals', 'begins', ...ALWAYS],
   number: ['greater', 'less', 'between', ...ALWAYS],
-  date: ['before', 'after', 'lastDays', 'nextDays', 'anniversary', ...ALWAYS],
+  date: [
+    'before',
+    'after',
+    'lastDays',
+    'nextDays',
+    'anniversary',
+    'anniversaryNextDays',
+    ...ALWAYS,
+  ],
   boolean: ['oneOf', ...ALWAYS],
   choice: ['oneOf', ...ALWAYS],
 };
@@ -68,6 +76,7 @@ export function conditionOf(draft: ConditionDraft): FieldCondition | null {
       return day ? { field: draft.field, is, day } : null;
     case 'lastDays':
     case 'nextDays':
+    case 'anniversaryNextDays':
       return days === null ? null : { field: draft.field, is, days };
     case 'anniversary':
       return { field: draft.field, is };

@@ -1,5 +1,6 @@
 import {
   CUSTOM_FIELDS,
+  MAX_ANNIVERSARY_DAYS,
   MAX_CONDITION_DAYS,
   MAX_CONDITION_NUMBER,
   MAX_CONDITION_VALUES,
@@ -173,12 +174,13 @@ function Compared({ draft, type, number, onChange }: ComparedProps) {
       );
     case 'lastDays':
     case 'nextDays':
+    case 'anniversaryNextDays':
       return (
         <NumberField
           label={t('contactLists:segments.days')}
           scale={0}
           min={0}
-          max={MAX_CONDITION_DAYS}
+          max={draft.is === 'anniversaryNextDays' ? MAX_ANNIVERSARY_DAYS : MAX_CONDITION_DAYS}
           value={draft.days}
           onChange={(days) => onChange({ days })}
         />

@@ -103,3 +103,14 @@ test('a condition on a field offers the comparisons of its type', async () => {
   const rules = { where: { fields: [where.fields[1]] }, activity: [] };
   expect(saved).toEqual([['PUT', `/api/segments/${ID}`, { title: 'Large', ...rules }]]);
 });
+
+test('a birthday of the next days asks for their number, at most a year', async () => {
+  const { user, counted } = await drawn({ id: ID, title: 'Birthdays', where: {}, activity: [] });
+  await user.click(await screen.findByRole('button', { name: label('condition.add') }));
+  const is = await screen.findByRole('option', { name: label('tests.anniversaryNextDays') });
+  await user.selectOptions(is.closest('select')!, 'anniversaryNextDays');
+  const days = screen.getByLabelText(label('days'));
+  await user.type(days, '7');
+  const field = { field: 'date', is: 'anniversaryNextDays', days: 7 };
+  await waitFor(() => expect(counted.at(-1)).toEqual({ where: { fields: [field] }, activity: [] }));
+});
