@@ -13,7 +13,6 @@ import {
   quietUntil,
   shownValues,
   stepAfter,
-  typeCode,
   waitEnd,
   type Locale,
   type SendingType,
@@ -31,7 +30,6 @@ import { ContactsService } from '../contacts/contacts.service.ts';
 import { QuietHoursService } from '../quiet-hours/quiet-hours.service.ts';
 import { SendingsService } from '../sendings/sendings.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
-import { SuppressionsService } from '../suppressions/suppressions.service.ts';
 import { TemplatesService } from '../templates/templates.service.ts';
 import type { Automation, Counts } from './automation.entity.ts';
 import {
@@ -84,7 +82,6 @@ export class AutomationRunner {
     private readonly contacts: ContactsService,
     private readonly sendings: SendingsService,
     private readonly templates: TemplatesService,
-    private readonly suppressions: SuppressionsService,
     private readonly quietHours: QuietHoursService,
     private readonly settings: SettingsService,
     private readonly dueRows: DueRows,
@@ -230,11 +227,6 @@ export class AutomationRunner {
     const people = runs.map((run) =>
       personOf(run, contacts.get(run.ContactId ?? ''), type, locale),
     );
-    const known = people.filter((person) => person !== null);
-    const suppressed = await this.suppressions.areSuppressed(
-      known.map(({ to }) => ({ OwnerId, address: to, type: typeCode(type) })),
-    );
-    const isSuppressed = new Set(known.filter((_, i) => isSuppressible(type) && suppressed[i]));
     const hours = isSuppressible(type) ? await this.quietHours.activeOf(OwnerId) : null;
     const countries = isSuppressible(type) ? this.quietHours.ofCountries() : NO_COUNTRIES;
     const waitOf =
@@ -242,7 +234,6 @@ export class AutomationRunner {
       quietUntil(hours, now, this.sendings.operators(), countries);
     const results = people.map((person): Result | null => {
       if (!person) return { code: 'no_address' };
-      if (isSuppressed.has(person)) return { code: 'unsubscribed' };
       const until = waitOf ? waitOf(person.to) : null;
       return until ? { until } : null;
     });
@@ -256,7 +247,11 @@ export class AutomationRunner {
         ? { type, payload: { sender: step.sender, text: step.text } }
         : { templateId: step.TemplateId };
     try {
-      const receipts = await this.sendings.each(actor, { ...content, recipients, OwnerId });
+      const receipts = await this.sendings.each(
+        actor,
+        { ...content, recipients, OwnerId },
+        { isBulk: true },
+      );
       let next = 0;
       return results.map((result) => {
         if (result) return result;

@@ -5,7 +5,6 @@ import { QuietHoursModule } from '../quiet-hours/quiet-hours.module.ts';
 import { SegmentsModule } from '../segments/segments.module.ts';
 import { SendingsModule } from '../sendings/sendings.module.ts';
 import { SettingsModule } from '../settings/settings.module.ts';
-import { SuppressionsModule } from '../suppressions/suppressions.module.ts';
 import { TemplatesModule } from '../templates/templates.module.ts';
 import { AutomationRunner } from './automation-runner.ts';
 import { AutomationRunsStore } from './automation-runs.store.ts';
@@ -22,7 +21,6 @@ import { AutomationsStore } from './automations.store.ts';
     SegmentsModule,
     SendingsModule,
     SettingsModule,
-    SuppressionsModule,
     TemplatesModule,
   ],
   controllers: [AutomationsController],

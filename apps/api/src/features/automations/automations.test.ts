@@ -519,6 +519,51 @@ test('a message that is refused is counted by its reason, and the next step is t
   ]);
 });
 
+test('a template with a fallback is refused by what is left of it, as a bulk is', async () => {
+  await approve(world, person.id, 'MIRTEA', 'viber');
+  const fallback = {
+    type: 'sms',
+    payload: { sender: 'MIRTEA', text: 'By SMS' },
+    options: { onStatus: ['failed'] },
+  };
+  const body = {
+    title: 'Tea',
+    type: 'viber',
+    payload: { sender: 'MIRTEA', text: 'By Viber' },
+    fallbacks: [fallback],
+  };
+  const template = async (text: string) => {
+    const own = { ...body, title: text, payload: { ...body.payload, text } };
+    return (await person.api(templates.create, { body: own as never })).id;
+  };
+  const TemplateId = await template('By Viber');
+  const service = await template('Your order is ready');
+  await world.db.query(
+    `update templates set moderation = 'approved', "group" = 'service' where id = $1`,
+    [service],
+  );
+  const { id } = await create([{ do: 'template', TemplateId }]);
+  const [viber, both, all, none] = [phone(), phone(), phone(), phone()];
+  const refuse = (address: string, type: 'viber' | 'sms' | null) =>
+    person.api(suppressions.create, { body: { address, type } });
+  await refuse(viber, 'viber');
+  for (const type of ['viber', 'sms'] as const) await refuse(both, type);
+  await refuse(all, null);
+  for (const address of [viber, both, all, none]) await add({ phone: address });
+  await work();
+  expect((await texts()).map(([to]) => to).toSorted()).toEqual([viber, none].toSorted());
+  expect((await counts(id)).steps).toMatchObject([{ taken: 4, held: { unsubscribed: 2 } }]);
+
+  // Nothing would stop the first attempt of a message of the group `service` later.
+  const other = await list();
+  const steps = [{ do: 'template', TemplateId: service }];
+  const { id: second } = await create(steps, { when: 'listed', ListId: other });
+  await add({ phone: viber }, other);
+  await work();
+  expect((await counts(second)).steps).toMatchObject([{ taken: 1, held: { unsubscribed: 1 } }]);
+  expect(await texts()).toHaveLength(2);
+});
+
 test('without money it pauses; those who were not paid for get their messages later, once', async () => {
   const { id } = await create([message('One'), message('Two')]);
   await world.db.query(`update balances set balance = 0 where owner_id = $1`, [person.id]);

@@ -131,7 +131,11 @@ export class SendingsService implements OnModuleInit {
   }
 
   /** Messages with own values: all that are not refused, or none. */
-  async each(actor: Actor, request: EachInput): Promise<EachReceipt[]> {
+  async each(
+    actor: Actor,
+    request: EachInput,
+    { isBulk } = { isBulk: false },
+  ): Promise<EachReceipt[]> {
     const OwnerId = request.OwnerId ?? actor.OwnerId;
     const { recipients, values, schedule, options, callbackData, sendAt, priority } = request;
     const template = await this.templateOf(actor, request);
@@ -169,7 +173,7 @@ export class SendingsService implements OnModuleInit {
       if (!actor.isTest) await this.intake.lockPersons(OwnerId, checked[0]!.input.type, own);
       for (const { input, refusal, to } of checked) {
         await this.storage.claim(input.expiring);
-        const sent = await this.intake.sendEach(OwnerId, input, to, refusal);
+        const sent = await this.intake.sendEach(OwnerId, input, to, refusal, isBulk);
         for (const [k, receipt] of sent.entries()) receipts[to[k]!.i] = receipt;
       }
       return receipts;
