@@ -157,6 +157,7 @@ export * from './recurring-sendings.ts';
 export * from './report-schedules.ts';
 export * from './reports.ts';
 export * from './requisites.ts';
+export * from './resends.ts';
 export * from './resources.ts';
 export * from './second-factor.ts';
 export * from './sendernames.ts';

@@ -90,10 +90,19 @@ export const RecipientSet = z.strictObject({
   exclude: entries(0).default([]),
 });
 
-/** Recipients of a bulk that failed. Those who have opted out or were reached since are left out. */
+/** Recipients of a bulk, by the id of its task. Those who have opted out or were reached since are left out. */
 export const FailedRecipients = z.strictObject({
-  /** Id of the bulk's task. */
   failedOf: Id,
+  exclude: entries(0).default([]),
+});
+/** Of a bulk that tells who clicked: those whom it reached and who did not click. */
+export const UnclickedRecipients = z.strictObject({
+  unclickedOf: Id,
+  exclude: entries(0).default([]),
+});
+/** Those whom it reached and who did not open it, as far as the channel tells. */
+export const UnseenRecipients = z.strictObject({
+  unseenOf: Id,
   exclude: entries(0).default([]),
 });
 
@@ -119,7 +128,14 @@ export const SENDING_PRIORITIES = ['high', 'normal', 'low'] as const;
 const SEPARATORS = /[,;\n]/;
 /** Not before one to four digits: `+62 21 5551234,5` has an extension, and is invalid as a whole. */
 const BETWEEN_RECIPIENTS = /\n|[,;](?![ \t]{0,8}\d{1,4}[ \t]{0,8}(?:[,;\n]|$))/;
-const Recipient = z.union([entry, entries(1), RecipientSet, FailedRecipients]);
+const Recipient = z.union([
+  entry,
+  entries(1),
+  RecipientSet,
+  FailedRecipients,
+  UnclickedRecipients,
+  UnseenRecipients,
+]);
 const recipient = z.preprocess((given) => {
   if (typeof given !== 'string' || !SEPARATORS.test(given)) return given;
   // One more than the maximum is refused for the count; the rest need not be split.

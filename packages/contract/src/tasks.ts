@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint, ById, Removed } from './endpoint.ts';
 import { Id, many, Owner, Time, trimmed } from './fields.ts';
 import { listQuery, page } from './list.ts';
+import { RESEND_AUDIENCES } from './resends.ts';
 import { Segment } from './segments.ts';
 import { SendingType } from './types.ts';
 import { TaskVariants, VariantFiguresOf } from './variants.ts';
@@ -80,7 +81,7 @@ export const Task = z.object({
     }),
     amount: z.number(),
   }),
-  /** The bulk whose failed recipients it is sent to. */
+  /** The bulk whose recipients it is sent to. */
   OriginId: Id.optional(),
   OwnerId: Id,
   Owner: Owner.optional(),
@@ -121,7 +122,17 @@ export const TaskUnsent = z.object({
 });
 export type TaskUnsent = z.infer<typeof TaskUnsent>;
 
-const Related = z.object({ id: Id, title: z.string(), state: TaskState, createdAt: Time });
+const Related = z.object({
+  id: Id,
+  title: z.string(),
+  state: TaskState,
+  createdAt: Time,
+  /** Which recipients of the one the other is sent to. */
+  audience: z.enum(RESEND_AUDIENCES),
+});
+
+/** Recipients of a bulk to whom another of the same type can be sent, and those left out of it. */
+const Resendable = z.object({ count: z.int(), unsubscribed: z.int(), reached: z.int() });
 
 /** How a bulk went. Figures of attempts count messages, those of operators recipients. */
 export const TaskOutcome = z.object({
@@ -167,8 +178,12 @@ export const TaskOutcome = z.object({
     /** Messages that prepaid packages cover, without those whose units were given back. */
     covered: z.int(),
   }),
-  /** Failed recipients to whom the message can be sent again, and those left out of it. */
-  retry: z.object({ count: z.int(), unsubscribed: z.int(), reached: z.int() }),
+  /** Those who failed. */
+  retry: Resendable,
+  /** Those who did not click; null if the bulk does not tell, or has not ended. */
+  unclicked: Resendable.nullable(),
+  /** Those who did not open it; null if none is known to have, or it has not ended. */
+  unseen: Resendable.nullable(),
   /** Short links in its texts. */
   links: z.array(
     z.object({
@@ -184,9 +199,9 @@ export const TaskOutcome = z.object({
   clickedBy: z.int().nullable(),
   /** Of a part of a bulk with two texts: the present figures of both. Clicks only with the permission `links.get`. */
   variants: VariantFiguresOf.optional(),
-  /** The bulk whose failed recipients it is sent to. */
+  /** The bulk whose recipients it is sent to. */
   origin: Related.nullable(),
-  /** Bulks to its failed recipients, newest first. */
+  /** Bulks to its recipients, newest first. */
   resends: z.array(Related),
 });
 export type TaskOutcome = z.infer<typeof TaskOutcome>;

@@ -15,6 +15,7 @@ import * as z from 'zod';
 import type { FieldRule } from './descriptions/errors.ts';
 import { Id, lines, Time } from './fields.ts';
 import { checkText, Payload } from './payload.ts';
+import { resendOf } from './resends.ts';
 
 /** A second text of a bulk: both are sent to a share of the recipients, and the better one to the rest. */
 export const VariantsInput = z.strictObject({
@@ -101,8 +102,8 @@ export function checkVariants(
   const { text } = variants;
   if (!mayVary(type, payload))
     return issue([], 'unsupported', 'Two texts need a message that has a text.');
-  if (typeof recipient === 'object' && recipient && 'failedOf' in recipient)
-    return issue([], 'unsupported', 'Failed recipients of a bulk get one text.');
+  if (resendOf(recipient))
+    return issue([], 'unsupported', 'Recipients of another bulk get one text.');
   checkText(type, { ...payload, text }, (rule, message) => issue(['text'], rule, message));
   if (text.trim() === payload.text?.trim())
     issue(['text'], 'unchanged', 'The second text is the same as the first.');

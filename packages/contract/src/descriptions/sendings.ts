@@ -67,7 +67,7 @@ export const SENDINGS: Record<string, Description> = {
     callbackData: 'order-1001',
   }),
   'SendingInput.recipient': as(
-    'Recipient of the message: a phone number or e-mail address; several of them in one string, separated by commas, semicolons or line breaks; an array of them; an object with included and excluded recipients; or one that names a bulk whose failed recipients are meant.',
+    'Recipient of the message: a phone number or e-mail address; several of them in one string, separated by commas, semicolons or line breaks; an array of them; an object with included and excluded recipients; or one that names a bulk whose failed recipients are meant, or those who did not click or open it.',
     '+79990000000',
   ),
   FailedRecipients: as(
@@ -75,6 +75,16 @@ export const SENDINGS: Record<string, Description> = {
     { failedOf: '01930000-0000-7000-8000-0000000000a1', exclude: [] },
   ),
   failedOf: id('Task of the bulk. Needs the permission `tasks.get`.'),
+  UnclickedRecipients: as(
+    'Recipients of a bulk with `tellsWhoClicked` whom it has reached and who have not clicked, when the call is made and when the new bulk starts. Left out are the same as of `failedOf`.',
+    { unclickedOf: '01930000-0000-7000-8000-0000000000a1', exclude: [] },
+  ),
+  unclickedOf: id('Task of the bulk. Needs the permission `tasks.get`.'),
+  UnseenRecipients: as(
+    'Recipients of a bulk whom it has reached and who are not known to have opened it, when the call is made and when the new bulk starts. Left out are the same as of `failedOf`.',
+    { unseenOf: '01930000-0000-7000-8000-0000000000a1', exclude: [] },
+  ),
+  unseenOf: id('Task of the bulk. Needs the permission `tasks.get`.'),
   RecipientSet: as('Recipients of the message.'),
   RecipientSetOutput: as('Recipients of the message.'),
   include: as('Ids of contact lists, phone numbers in any format and e-mail addresses.', [list]),

@@ -1,5 +1,21 @@
 import { as, dated, id, list, payload, sum, time, type Description } from './description.ts';
 
+/** Counts of one audience of a bulk. */
+const resendable = (audience: string): Record<string, Description> => ({
+  [`TaskOutcome.${audience}.count`]: as(
+    'Number of recipients to whom the message can be sent again.',
+    20,
+  ),
+  [`TaskOutcome.${audience}.unsubscribed`]: as(
+    'Number of recipients left out because they have opted out.',
+    1,
+  ),
+  [`TaskOutcome.${audience}.reached`]: as(
+    'Number of recipients left out because another message has reached them since, or still may.',
+    6,
+  ),
+});
+
 export const TASKS: Record<string, Description> = {
   'sending.live': as('False for a bulk of a test token, absent otherwise.', false),
   Task: as('Task: the progress of a bulk.'),
@@ -136,10 +152,8 @@ export const TASKS: Record<string, Description> = {
   ),
   'TaskErrors.data.amount': sum('Amount charged for their last attempts.', 105),
   'TaskErrors.refunded': sum('Amount refunded for all failed attempts.', 105),
-  'Task.OriginId': id('The bulk whose failed recipients this one is sent to. Absent for others.'),
-  'SendingTask.OriginId': id(
-    'The bulk whose failed recipients this one is sent to. Absent for others.',
-  ),
+  'Task.OriginId': id('The bulk whose recipients this one is sent to. Absent for others.'),
+  'SendingTask.OriginId': id('The bulk whose recipients this one is sent to. Absent for others.'),
   TaskOutcome: as(
     'How a bulk went. Figures of `attempts` and `timeline` count messages, those of `operators` recipients. The summary is up to some seconds old.',
   ),
@@ -196,15 +210,15 @@ export const TASKS: Record<string, Description> = {
   'TaskOutcome.retry': as(
     'Recipients who were not reached, for a bulk to `failedOf` of the same type.',
   ),
-  'TaskOutcome.retry.count': as('Number of recipients to whom the message can be sent again.', 20),
-  'TaskOutcome.retry.unsubscribed': as(
-    'Number of recipients left out because they have opted out.',
-    1,
+  'TaskOutcome.unclicked': as(
+    'Recipients who were reached and did not click, for a bulk to `unclickedOf` of the same type. Null if the bulk does not tell (`tellsWhoClicked`), or has not ended.',
   ),
-  'TaskOutcome.retry.reached': as(
-    'Number of recipients left out because another message has reached them since, or still may.',
-    6,
+  'TaskOutcome.unseen': as(
+    'Recipients who were reached and did not open the message, for a bulk to `unseenOf` of the same type. Null if nobody is known to have opened it, or the bulk has not ended.',
   ),
+  ...resendable('retry'),
+  ...resendable('unclicked'),
+  ...resendable('unseen'),
   'TaskOutcome.links': as(
     'Short links in the texts of the bulk. Empty without the permission `links.get`.',
   ),
@@ -222,12 +236,18 @@ export const TASKS: Record<string, Description> = {
     'Number of recipients who clicked a short link of the bulk. Null if the bulk does not tell (`tellsWhoClicked`).',
     9,
   ),
-  'TaskOutcome.origin': as(
-    'The bulk whose failed recipients this one is sent to. Null for others.',
-  ),
+  'TaskOutcome.origin': as('The bulk whose recipients this one is sent to. Null for others.'),
   'TaskOutcome.origin.state': as('State of the task.'),
+  'TaskOutcome.origin.audience': as(
+    'Which recipients of it this one is sent to: those who failed, did not click, or did not open it.',
+    'failed',
+  ),
   'TaskOutcome.resends.state': as('State of the task.'),
-  'TaskOutcome.resends': as('The last 20 bulks to failed recipients of this one, newest first.'),
+  'TaskOutcome.resends.audience': as(
+    'Which recipients it is sent to: those who failed, did not click, or did not open the message.',
+    'unclicked',
+  ),
+  'TaskOutcome.resends': as('The last 20 bulks to recipients of this one, newest first.'),
   TaskUnsent: as('Messages that would be cancelled by stopping a task.'),
   'TaskUnsent.count': as('Number of attempts not yet submitted to the carrier.', 500),
   'TaskUnsent.submitted': as(

@@ -4,6 +4,7 @@ import {
   isBulk,
   MAX_EACH_CHARACTERS,
   MAX_RECEIPTS,
+  resendOf,
   type EachInput,
   type EachReceipt,
   type Estimate,
@@ -67,7 +68,7 @@ import {
   type SendingOrigin,
   type StoredSending,
 } from './plan.ts';
-import { entriesOf, failedOf, RecipientsService } from './intake/recipients.service.ts';
+import { entriesOf, RecipientsService } from './intake/recipients.service.ts';
 import { refused } from './refusals.ts';
 import { presentAttempts, presentSending, type SendingRow } from './queries/sending.row.ts';
 import { RoutingService } from './rules/routing.service.ts';
@@ -355,8 +356,8 @@ export class SendingsService implements OnModuleInit {
     OwnerId: string,
     request: SendingInput,
   ): Promise<CheckedSending> {
-    const taskId = failedOf(request.recipient);
-    const origin = taskId ? await this.tasks.getOrigin(actor, taskId, OwnerId) : null;
+    const of = resendOf(request.recipient);
+    const origin = of && (await this.tasks.getOrigin(actor, of, OwnerId));
     const checked = await this.checks.check(OwnerId, request);
     return {
       ...checked,
@@ -419,7 +420,7 @@ export class SendingsService implements OnModuleInit {
         'too_many',
         `lists and excludes at most ${MAX_RECEIPTS} recipients`,
       );
-    if (failedOf(input.recipient))
+    if (resendOf(input.recipient))
       throw refuse('recipient', 'unsupported', 'takes no recipients of a bulk');
     if ([...include, ...exclude].some(isUuid))
       throw refuse('recipient', 'unsupported', 'takes no contact lists');

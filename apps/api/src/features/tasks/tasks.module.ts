@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LinksModule } from '../links/links.module.ts';
-import { FailedRecipientsStore } from './failed-recipients.store.ts';
+import { ResendRecipientsStore } from './resend-recipients.store.ts';
 import { OtherTasksService } from './other-tasks.service.ts';
 import { OtherTasksStore } from './other-tasks.store.ts';
 import { TaskFiguresStore } from './task-figures.store.ts';
@@ -18,7 +18,7 @@ import { VariantsStore } from './variants.store.ts';
   imports: [LinksModule],
   controllers: [TasksController],
   providers: [
-    FailedRecipientsStore,
+    ResendRecipientsStore,
     OtherTasksService,
     OtherTasksStore,
     TaskFiguresStore,

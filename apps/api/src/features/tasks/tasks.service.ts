@@ -1,5 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EFFECTS, type Task, type tasks, type TaskState } from '@heliograph/contract';
+import {
+  EFFECTS,
+  type ResendOf,
+  type Task,
+  type tasks,
+  type TaskState,
+} from '@heliograph/contract';
 import { isTaskRemovable, isTaskSteerable, taskTransition } from '@heliograph/domain';
 import { requireAll, requirePermission, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
@@ -11,11 +17,12 @@ import type { In } from '../../core/http/endpoint.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { Notifications } from '../../core/notifications.ts';
 import {
-  FailedRecipientsStore,
-  type FailedCounts,
-  type FailedOf,
-  type FailedRecipients,
-} from './failed-recipients.store.ts';
+  ResendRecipientsStore,
+  type Meanwhile,
+  type ResendCounts,
+  type ResendRecipients,
+  type ResendTo,
+} from './resend-recipients.store.ts';
 import { TaskProgressStore } from './task-progress.store.ts';
 import { TaskStatesService } from './task-states.service.ts';
 import { presentTask, type TaskRow } from './task.row.ts';
@@ -30,7 +37,13 @@ import {
   type OpenTask,
 } from './tasks.types.ts';
 
-export type { FailedCounts, FailedOf, FailedRecipients } from './failed-recipients.store.ts';
+export { respondedSql } from './resend-recipients.store.ts';
+export type {
+  Meanwhile,
+  ResendCounts,
+  ResendRecipients,
+  ResendTo,
+} from './resend-recipients.store.ts';
 export type { AudienceSegment, AudienceSlice, OpenTask, OutcomeCounts } from './tasks.types.ts';
 
 type Changes = In<typeof tasks.update>['body'];
@@ -46,7 +59,7 @@ export class TasksService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: TasksStore,
     private readonly progress: TaskProgressStore,
-    private readonly failed: FailedRecipientsStore,
+    private readonly resends: ResendRecipientsStore,
     private readonly states: TaskStatesService,
     private readonly variants: VariantsService,
     private readonly clock: Clock,
@@ -71,9 +84,9 @@ export class TasksService implements OnModuleInit {
 
   async create(task: NewTask): Promise<Task> {
     // Two calls that send to the same people follow one another: the second finds those of the first.
-    if (task.failedOf) await this.failed.lockFamily(task.failedOf.taskId);
+    if (task.resendTo) await this.resends.lockFamily(task.resendTo.taskId);
     await this.store.create(task);
-    if (task.failedOf) await this.freeze(task.id, task.failedOf);
+    if (task.resendTo) await this.freeze(task.id, task.resendTo);
     if (task.told !== null)
       await this.notifications.notify(task.OwnerId, 'SendingsBulkCreated', {
         id: task.id,
@@ -92,30 +105,35 @@ export class TasksService implements OnModuleInit {
     return row;
   }
 
-  /** The bulk of an account to whose failed recipients the actor wants to send. */
-  async getOrigin(actor: Actor, id: string, OwnerId: string): Promise<TaskRow> {
+  /** The bulk of an account to whose recipients the actor wants to send. */
+  async getOrigin(actor: Actor, { taskId, audience }: ResendOf, OwnerId: string): Promise<TaskRow> {
     requirePermission(actor, 'tasks.get');
-    const row = await this.getBulk(actor, id);
+    const row = await this.getBulk(actor, taskId);
     if (row.OwnerId !== OwnerId) throw notFound();
+    if (audience === 'unclicked' && !row.data.sending?.clicks)
+      throw invalid(
+        'recipient.unclickedOf',
+        'unsupported',
+        'The bulk does not tell who clicked: it needs `tellsWhoClicked` and a short link.',
+      );
     return row;
   }
 
-  /** Recipients of a bulk that failed, at most `limit` with their addresses. The caller has checked that the actor may send to them. */
-  failedRecipients(of: FailedOf, limit: number): Promise<FailedRecipients> {
-    return this.failed.read(of, limit);
+  /** Recipients of a bulk, at most `limit` with their addresses. The caller has checked that the actor may send to them. */
+  resendRecipients(to: ResendTo, limit: number): Promise<ResendRecipients> {
+    return this.resends.read(to, limit);
   }
 
-  countFailed(of: FailedOf): Promise<FailedCounts> {
-    return this.failed.count(of);
+  countResendable(to: ResendTo): Promise<ResendCounts> {
+    return this.resends.count(to);
   }
 
-  /** Ids of the bulks that were sent to recipients of this one, and of those whose recipients it was sent to. */
-  family(id: string): Promise<string[]> {
-    return this.failed.family(id);
+  meanwhile(of: ResendOf): Promise<Meanwhile> {
+    return this.resends.meanwhile(of);
   }
 
-  private async freeze(id: string, of: FailedOf): Promise<void> {
-    const { count, skipped } = await this.failed.freeze(id, of);
+  private async freeze(id: string, to: ResendTo): Promise<void> {
+    const { count, skipped } = await this.resends.freeze(id, to);
     if (!count) throw new AppError('no_recipients', undefined, { payload: { skipped } });
     await this.store.setFrozen(id, count, skipped);
   }

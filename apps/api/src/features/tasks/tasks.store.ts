@@ -37,7 +37,7 @@ const LIST: ListSql<Query> = {
   search: contains('t.title'),
 };
 
-const OPEN_TASK_COLUMNS = `id, owner_id as "OwnerId", user_id as "userId", token_id as "tokenId", type, title, state, data, audience, last_contact as "lastContact", origin_id as "originId", expected,
+const OPEN_TASK_COLUMNS = `id, owner_id as "OwnerId", user_id as "userId", token_id as "tokenId", type, title, state, data, audience, last_contact as "lastContact", origin_id as "originId", origin_audience as "originAudience", expected,
   stretch_seconds as "stretchSeconds", segment, cursor_id as "cursorId", cursor_n as "cursorN", position,
   is_expanded as "isExpanded", started_at as "startedAt", starts_at as "startsAt"`;
 
@@ -126,8 +126,8 @@ export class TasksStore {
 
   async create(task: NewTask): Promise<void> {
     await this.db.query(
-      `insert into tasks (id, owner_id, user_id, title, data, audience, starts_at, stretch_seconds, expected, created_at, updated_at, token_id, origin_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12)`,
+      `insert into tasks (id, owner_id, user_id, title, data, audience, starts_at, stretch_seconds, expected, created_at, updated_at, token_id, origin_id, origin_audience)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12, nullif($13, 'failed'))`,
       [
         task.id,
         task.OwnerId,
@@ -140,7 +140,8 @@ export class TasksStore {
         task.expected,
         task.now,
         task.tokenId,
-        task.failedOf?.taskId ?? null,
+        task.resendTo?.taskId ?? null,
+        task.resendTo?.audience ?? null,
       ],
     );
     await this.db.query(`insert into task_counters (task_id, skipped) values ($1, $2)`, [

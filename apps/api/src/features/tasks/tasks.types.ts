@@ -1,5 +1,6 @@
 import type {
   Bulk,
+  ResendAudience,
   SendingInput,
   Task,
   TaskRecipients,
@@ -8,7 +9,7 @@ import type {
   TaskVariants,
 } from '@heliograph/contract';
 import type { Money } from '@heliograph/domain';
-import type { FailedOf } from './failed-recipients.store.ts';
+import type { ResendTo } from './resend-recipients.store.ts';
 
 /** The type of tasks that the engine sends; other features do the work of the others. */
 export const BULK = 'sendings:bulk';
@@ -53,8 +54,9 @@ export interface OpenTask {
   data: TaskData;
   audience: AudienceSegment[];
   lastContact: string | null;
-  /** The bulk whose failed recipients it is sent to. */
+  /** The bulk whose recipients it is sent to, and which; null: those who failed. */
   originId: string | null;
+  originAudience: Exclude<ResendAudience, 'failed'> | null;
   expected: number;
   stretchSeconds: number;
   segment: number;
@@ -102,7 +104,7 @@ export interface NewTask {
   audience: AudienceSegment[];
   phones: string[];
   /** Whose recipients are stored in place of `audience` and `phones`. */
-  failedOf: FailedOf | null;
+  resendTo: ResendTo | null;
   excludedPhones: string[];
   startsAt: Date | null;
   stretchSeconds: number;

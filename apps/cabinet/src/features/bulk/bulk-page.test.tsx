@@ -1,12 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
-import { server } from '../../../test/server.ts';
+import { accept, server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
 import { queryClient } from '../../core/query.ts';
-// Loaded before the tests: it would be when its button is pressed.
+// Loaded before the tests: they would be when they are drawn first.
 import '../recurring-sendings/repeat-dialog.tsx';
+import '../send/resend/resend-dialog.tsx';
+import './two-texts.tsx';
 import { BulkPage } from './bulk-page.tsx';
 
 const SHORT = 'https://go.example/s/aB3dE6gH9';
@@ -43,7 +45,7 @@ const chosen = {
   figures: { A: figures, B: { ...figures, replied: 8 } },
 };
 
-async function drawn(OwnerId: string, hasVariants = false) {
+async function drawn(OwnerId: string, hasVariants = false, given: object = {}) {
   queryClient.removeQueries({ queryKey: ['tasks'] });
   const recipients = { include: { lists: [LIST] }, exclude: { lists: [] } };
   const counters = {
@@ -66,6 +68,7 @@ async function drawn(OwnerId: string, hasVariants = false) {
         type: 'sms',
         groupId: TASK,
         payload: { sender: 'MIRTEA', text: 'New tea' },
+        options: { tellsWhoClicked: true },
         ...(hasVariants && { variants }),
       },
       recipients,
@@ -98,11 +101,14 @@ async function drawn(OwnerId: string, hasVariants = false) {
     timeline: { seconds: 60, steps: [] },
     cost: { charged: 2, spent: 2, reserved: 0, refunded: 0, covered: 1200 },
     retry: { count: 0, unsubscribed: 0, reached: 0 },
+    unclicked: null,
+    unseen: null,
     links: [{ id: TASK, url: 'https://tea.shop/', shortUrl: SHORT, clicks: 3, clickedBy: 2 }],
     clickedBy: 2,
     ...(hasVariants && { variants: chosen.figures }),
     origin: null,
     resends: [],
+    ...given,
   };
   server.use(
     http.get('*/api/tasks/:id', ({ params }) => {
@@ -116,7 +122,7 @@ async function drawn(OwnerId: string, hasVariants = false) {
     ),
   );
   return draw(<BulkPage />, {
-    namespaces: ['bulk', 'tasks', 'sendings', 'send', 'recurringSendings'],
+    namespaces: ['bulk', 'tasks', 'sendings', 'sendernames', 'send', 'recurringSendings'],
     settings: { permissions: { 'tasks.get': 'me', 'sendings.generate': 'me' } },
     path: '/messages/tasks/:id',
     at: `/messages/tasks/${TASK}`,
@@ -169,4 +175,58 @@ test('one of another account cannot: its lists are not those of the user', async
   await drawn('other');
   await screen.findByRole('link', { name: i18n.t('bulk:duplicate') });
   expect(repeat()).toBeNull();
+});
+
+const none = { count: 0, unsubscribed: 0, reached: 0 };
+const offers = () => screen.queryAllByRole('button', { name: /Send again/ });
+
+test('who did not click is offered beside who failed, and gets links that tell it as well', async () => {
+  const failed = { ...none, count: 4, unsubscribed: 1 };
+  const { user } = await drawn('owner', false, {
+    retry: failed,
+    unclicked: { ...none, count: 1200, reached: 3 },
+  });
+  const name = i18n.t('bulk:again.unclicked', { count: 1200, number: '1,200' });
+  const button = await screen.findByRole('button', { name });
+  expect(offers().map((offer) => offer.textContent)).toEqual([
+    i18n.t('bulk:again.failed', { count: 4, number: '4' }),
+    name,
+  ]);
+  accept('post', '/sendings/estimate', {
+    amount: 2400,
+    currency: 'RUB',
+    enough: true,
+    recipients: 1200,
+    skipped: { reached: 3 },
+  });
+  const bodies = accept('post', '/sendings', { id: REST, groupId: REST });
+  await user.click(button);
+  const title = i18n.t('sendings:resend.titleOf.unclicked');
+  const dialog = await screen.findByRole('dialog', { name: title });
+  const submit = await within(dialog).findByRole('button', { name: /1,200/ });
+  await user.click(submit);
+  await vi.waitFor(() => expect(bodies).toHaveLength(1));
+  expect(bodies[0]).toMatchObject({
+    recipient: { unclickedOf: TASK },
+    options: { tellsWhoClicked: true },
+  });
+});
+
+test('nothing is offered when all have clicked and opened', async () => {
+  await drawn('owner', false, { unclicked: none, unseen: none });
+  await screen.findByText(i18n.t('bulk:whoClicked'));
+  expect(offers()).toEqual([]);
+});
+
+test('says to whom the bulk was sent again, and who did not open it can be written to', async () => {
+  const related = { id: REST, title: 'Tea', state: 'completed', createdAt: TIME };
+  await drawn('owner', false, {
+    unseen: { ...none, count: 2 },
+    origin: { ...related, audience: 'unseen' },
+  });
+  await screen.findByRole('button', {
+    name: i18n.t('bulk:again.unseen', { count: 2, number: '2' }),
+  });
+  const link = screen.getByRole('link', { name: 'Tea' });
+  expect(link.parentElement!.textContent).toContain(i18n.t('bulk:origin.unseen'));
 });

@@ -1,4 +1,10 @@
-import { isBulk, type Bulk, type Sending, type TaskOutcome } from '@heliograph/contract';
+import {
+  isBulk,
+  type Bulk,
+  type ResendAudience,
+  type Sending,
+  type TaskOutcome,
+} from '@heliograph/contract';
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -186,7 +192,7 @@ function Summary({ task, outcome }: { task: Bulk; outcome: TaskOutcome | undefin
   );
 }
 
-/** The bulk whose failed recipients this one is sent to, and those to its own. */
+/** The bulk whose recipients this one is sent to, and those to its own. */
 function Related({ outcome: { origin, resends } }: { outcome: TaskOutcome }) {
   const { t } = useTranslation();
   if (!origin && !resends.length) return null;
@@ -199,7 +205,7 @@ function Related({ outcome: { origin, resends } }: { outcome: TaskOutcome }) {
     <div>
       {origin && (
         <Text size="sm">
-          {t('bulk:origin')} {link(origin)}
+          {t(`bulk:origin.${origin.audience}`)} {link(origin)}
         </Text>
       )}
       {resends.length > 0 && (
@@ -237,46 +243,85 @@ function Repeat({ task }: { task: Bulk }) {
   );
 }
 
-/** The message again, by the same channel or another, to those whom it did not reach. */
+/** What the cabinet says of those who are left out of a bulk to the failed; its own dialog says it of the others. */
+const LEFT_OUT = ['unsubscribed', 'reached'] as const;
+
+/** The message again, by the same channel or another, to those whom it did not reach, or who did not click or open it. */
 function SendAgain({ task, outcome }: OutcomeProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const errors = useTaskErrors(task);
+  const leftOut = LEFT_OUT.flatMap((reason) => {
+    const n = outcome.retry[reason];
+    return n > 0 ? [t(`bulk:leftOut.${reason}`, { count: n, number: formats.number(n) })] : [];
+  });
+  const code = errors?.data[0]?.code ?? null;
+  const { retry, unclicked, unseen } = outcome;
+  if (!retry.count && !leftOut.length && !unclicked?.count && !unseen?.count) return null;
+  return (
+    <Group gap="sm">
+      <SendAgainTo task={task} audience="failed" count={retry.count} code={code} />
+      {leftOut.length > 0 && (
+        <Text size="sm" c="dimmed" className="numeric">
+          {leftOut.join(' ')}
+        </Text>
+      )}
+      <SendAgainTo task={task} audience="unclicked" count={unclicked?.count ?? 0} code={null} />
+      <SendAgainTo task={task} audience="unseen" count={unseen?.count ?? 0} code={null} />
+    </Group>
+  );
+}
+
+interface SendAgainToProps {
+  task: Bulk;
+  audience: ResendAudience;
+  count: number;
+  /** Why most of them failed. */
+  code: string | null;
+}
+
+const RECIPIENTS = {
+  failed: (id: string) => ({ failedOf: id }),
+  unclicked: (id: string) => ({ unclickedOf: id }),
+  unseen: (id: string) => ({ unseenOf: id }),
+} satisfies Record<ResendAudience, unknown>;
+
+function SendAgainTo({ task, audience, count, code }: SendAgainToProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const errors = useTaskErrors(task);
-  const { count, unsubscribed, reached } = outcome.retry;
-  const leftOut = (['unsubscribed', 'reached'] as const).flatMap((reason) => {
-    const n = { unsubscribed, reached }[reason];
-    return n > 0 ? [t(`bulk:leftOut.${reason}`, { count: n, number: formats.number(n) })] : [];
-  });
-  const note = leftOut.length > 0 && (
-    <Text size="sm" c="dimmed" className="numeric">
-      {leftOut.join(' ')}
-    </Text>
-  );
-  if (!count) return note;
-  const { type, payload } = task.data.sending as unknown as Pick<Sending, 'type' | 'payload'>;
+  if (!count) return null;
+  const { type, payload, options } = task.data.sending as unknown as Pick<
+    Sending,
+    'type' | 'payload'
+  > & { options?: { tellsWhoClicked?: boolean } };
   return (
-    <Group gap="sm">
-      <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('bulk:again', { count, number: formats.number(count) })}
+    <>
+      <Button
+        variant={audience === 'failed' ? 'filled' : 'default'}
+        leftSection={<IconRefresh size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+        classNames={{ root: classes.again, label: classes.againLabel }}
+      >
+        {t(`bulk:again.${audience}`, { count, number: formats.number(count) })}
       </Button>
-      {note}
       <ResendDialog
         sending={{
           id: task.id,
           OwnerId: task.OwnerId,
           type,
           payload,
-          recipient: { failedOf: task.id },
+          recipient: RECIPIENTS[audience](task.id),
           title: t('bulk:againTitle', { title: task.title }),
-          state: { code: errors?.data[0]?.code ?? null },
+          tellsWhoClicked: options?.tellsWhoClicked,
+          state: { code },
         }}
         opened={isOpen}
         onClose={() => setOpen(false)}
         onSent={(id) => void navigate(`/messages/tasks/${id}`)}
       />
-    </Group>
+    </>
   );
 }
 

@@ -12,7 +12,12 @@ import { Db } from '../../../core/db/db.ts';
 import { snake } from '../../../core/db/data-source.ts';
 import type { Bind } from '../../../core/db/find-page.ts';
 import { memberSql, type Membership } from '../../segments/segments.service.ts';
-import type { AudienceSegment, AudienceSlice } from '../../tasks/tasks.service.ts';
+import {
+  respondedSql,
+  type AudienceSegment,
+  type AudienceSlice,
+  type Meanwhile,
+} from '../../tasks/tasks.service.ts';
 import { addressField, ownValues } from '../plan.ts';
 
 /** Position of the next read. */
@@ -40,8 +45,8 @@ export interface Audience {
   typed?: string[];
   /** The contacts of `typed`, parallel; null when it has none. */
   contacts?: (string | null)[] | null;
-  /** Bulks with recipients in common, one of which may have reached some since. Not empty when the recipients failed in another. */
-  family: string[];
+  /** What is asked again of recipients of another bulk; null of others, and for an estimate. */
+  meanwhile: Meanwhile | null;
   excludedPhones?: ReadonlySet<string>;
   excludedLists: string[];
   /** As they were when the bulk was created. */
@@ -68,8 +73,8 @@ export interface Recipient {
   isBlacklisted: boolean;
   /** Has opted out of the messages of the account. */
   isUnsubscribed: boolean;
-  /** Failed in another bulk, and was reached since. */
-  isReached?: boolean;
+  /** Was meant as a recipient of another bulk, and was reached since, or has responded. */
+  since?: 'reached' | 'clicked' | 'seen' | null;
 }
 
 export interface Chunk {
@@ -249,7 +254,7 @@ export class AudienceStore {
     const typed = audience.typed?.slice(start - 1, end) ?? [];
     const contacts = audience.contacts?.slice(start - 1, end) ?? null;
     // Typed ones have no values.
-    const isOfContacts = contacts !== null || audience.family.length > 0;
+    const isOfContacts = contacts !== null || audience.meanwhile !== null;
     const values: unknown[] = [
       start,
       last,
@@ -269,11 +274,11 @@ export class AudienceStore {
         excluded: boolean;
         blacklisted: boolean;
         unsubscribed: boolean;
-        reached: boolean;
+        since: Recipient['since'];
       }
     >(
       `select ${isOfContacts ? `${names.map((name) => variable(name, 'v')).join('')} v.list_id` : 'null'} as list,
-              c.n, c.phone, ${audience.family.length ? reachedSql(bind(audience.family)) : 'false'} as reached,
+              c.n, c.phone, ${sinceSql(audience, bind)} as since,
               ${excludedSql(audience, 'phone', bind)} as excluded,
               exists (select 1 from contacts b where b.list_id = any($6) and b.phone = c.phone) as blacklisted,
               ${unsubscribedSql(audience, 'c.phone', field, isOfContacts ? 'v' : null)} as unsubscribed
@@ -288,23 +293,14 @@ export class AudienceStore {
       values,
     );
     const recipients = rows.map(
-      ({
-        n: _,
-        phone,
-        list,
-        excluded,
-        blacklisted,
-        unsubscribed,
-        reached,
-        ...known
-      }): Recipient => ({
+      ({ n: _, phone, list, excluded, blacklisted, unsubscribed, since, ...known }): Recipient => ({
         address: phone,
         list,
         values: { ...shownValues(known, audience.locale), ...ownValues(phone) },
         isExcluded: excluded || isExcluded(audience, phone),
         isBlacklisted: blacklisted,
         isUnsubscribed: unsubscribed,
-        isReached: reached,
+        since,
       }),
     );
     return {
@@ -372,10 +368,21 @@ function unsubscribedSql(
   return next.length ? `(${first} and (${refuses(address, 0)} or ${next.join(' and ')}))` : first;
 }
 
-/** Whether a bulk of `family` has delivered to the address. */
-const reachedSql = (family: string) =>
-  `exists (select 1 from sendings r where r.group_id = any(${family}::uuid[]) and r.phone = c.phone and r.chain_id is null
-              and r.outcome = ${OUTCOME_CODES.delivered})`;
+/** Whether another bulk has delivered to the address since, or the person `v` has responded. */
+function sinceSql({ OwnerId, meanwhile }: Audience, bind: Bind): string {
+  if (!meanwhile) return 'null';
+  const { audience, reachedBy, family } = meanwhile;
+  const reached = `exists (select 1 from sendings r where r.group_id = any(${bind(reachedBy)}::uuid[]) and r.phone = c.phone and r.chain_id is null
+                              and r.outcome = ${OUTCOME_CODES.delivered})`;
+  const sinceReached = `when ${reached} then 'reached' end`;
+  if (audience === 'failed') return `case ${sinceReached}`;
+  const responded = respondedSql(audience, {
+    owner: `${bind(OwnerId)}::uuid`,
+    addresses: 'array[c.phone, v.phone, v.email]',
+    family: `${bind(family)}::uuid[]`,
+  });
+  return `case when ${responded} then '${audience === 'unseen' ? 'seen' : 'clicked'}' ${sinceReached}`;
+}
 
 /** A contact's variable as a column. `name` is one of the known variables: the text was compiled. */
 function variable(name: string, contact: 'c' | 'v'): string {

@@ -135,7 +135,12 @@ export class ExpandService {
         segments: task.audience,
         savedSegments: { included: include.segments ?? [], excluded: exclude.segments ?? [] },
         membership: { at: task.startedAt ?? now, ...(await this.settings.readingOf(task.OwnerId)) },
-        family: task.originId ? await this.tasks.family(task.id) : [],
+        meanwhile: task.originId
+          ? await this.tasks.meanwhile({
+              taskId: task.originId,
+              audience: task.originAudience ?? 'failed',
+            })
+          : null,
         excludedLists: exclude.lists,
         blacklists,
         optOut:

@@ -14,6 +14,6 @@ export function skipReason(recipient: Recipient, seen: ReadonlySet<string>): str
   if (recipient.isExcluded) return 'excluded';
   if (recipient.isBlacklisted) return 'blacklisted';
   if (recipient.isUnsubscribed) return 'unsubscribed';
-  if (recipient.isReached) return 'reached';
+  if (recipient.since) return recipient.since;
   return seen.has(recipient.address) ? 'duplicate' : null;
 }

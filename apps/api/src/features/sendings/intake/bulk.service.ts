@@ -175,7 +175,7 @@ export class BulkService {
     // Until it is sent it costs nothing, and it may be stopped before.
     const isLater = !!input.variants || stretchSeconds > 0 || (startsAt !== null && startsAt > now);
     const stored =
-      (recipients.failed?.count ?? recipients.typed.length) + recipients.excludedPhones.size;
+      (recipients.resend?.count ?? recipients.typed.length) + recipients.excludedPhones.size;
     const tasks = input.variants ? VARIANT_PARTS.length : 1;
     if (isLater)
       this.rates.countMessages(
@@ -229,7 +229,7 @@ export class BulkService {
                 recipients.lists,
                 recipients.savedSegments.included,
                 recipients.typed,
-                recipients.failed?.count,
+                recipients.resend?.count,
               ),
               exclude: presentTyped(
                 recipients.excludedLists,
@@ -239,8 +239,8 @@ export class BulkService {
             },
           },
           audience: recipients.segments,
-          phones: recipients.failed ? [] : recipients.typed,
-          failedOf: recipients.failed?.of ?? null,
+          phones: recipients.resend ? [] : recipients.typed,
+          resendTo: recipients.resend?.to ?? null,
           excludedPhones,
           startsAt: part.startsAt,
           stretchSeconds,

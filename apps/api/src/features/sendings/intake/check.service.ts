@@ -22,7 +22,7 @@ export interface CheckedSending {
   input: ResolvedSending;
   schedule: Schedule;
   refusal: RulesRefusal | null;
-  /** Types of the bulk whose failed recipients are meant. */
+  /** Types of the bulk whose recipients are meant. */
   origin?: SendingType[];
 }
 

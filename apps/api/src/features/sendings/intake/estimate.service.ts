@@ -137,11 +137,11 @@ export class EstimateService {
     const kind = { type, isBulk: true };
     const run = await this.begin(OwnerId, kind, pricing, spending);
     if (callRecipients.invalid) run.sum.skip('invalid', callRecipients.invalid);
-    const { failed } = callRecipients;
-    for (const [reason, count] of Object.entries(failed?.skipped ?? {}))
+    const { resend } = callRecipients;
+    for (const [reason, count] of Object.entries(resend?.skipped ?? {}))
       if (count) run.sum.skip(reason, count);
     const audience = await this.recipients.audience(OwnerId, plan, callRecipients);
-    const typed = failed ? failed.count : callRecipients.typed.length;
+    const typed = resend ? resend.count : callRecipients.typed.length;
     const field = addressField(type);
     const seen = new Set<string>();
     let cursor = { segment: 0, id: null as string | null, n: 0 };

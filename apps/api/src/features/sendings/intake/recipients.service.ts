@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { SendingInput } from '@heliograph/contract';
+import { resendOf, type ResendOf, type SendingInput } from '@heliograph/contract';
 import {
   isSuppressible,
   isUuid,
@@ -16,8 +16,8 @@ import { SettingsService } from '../../settings/settings.service.ts';
 import {
   TasksService,
   type AudienceSegment,
-  type FailedCounts,
-  type FailedOf,
+  type ResendCounts,
+  type ResendTo,
 } from '../../tasks/tasks.service.ts';
 import { addressField, readAddress, typesAfterOptOut, type ChainPlan } from '../plan.ts';
 
@@ -30,17 +30,13 @@ export interface CallRecipients {
   /** Saved filters of contacts, whose lists are among `segments`. */
   savedSegments: { included: SegmentInLists[]; excluded: SegmentInLists[] };
   excludedPhones: ReadonlySet<string>;
-  /** Failed recipients of a bulk: `typed` has the first of them. */
-  failed: (FailedCounts & { of: FailedOf; contacts: (string | null)[] }) | null;
+  /** Recipients of another bulk: `typed` has the first of them. */
+  resend: (ResendCounts & { to: ResendTo; contacts: (string | null)[] }) | null;
   /** Entries that are neither a list nor a phone. */
   invalid: number;
   /** Number of phones without a calling code, by the country whose numbering plan was assumed. */
   assumed: Map<string, number>;
 }
-
-/** The bulk whose failed recipients are meant. */
-export const failedOf = (recipient: SendingInput['recipient']): string | null =>
-  typeof recipient === 'object' && 'failedOf' in recipient ? recipient.failedOf : null;
 
 /** The forms of `recipient` as one; those of a bulk are not listed. */
 export function entriesOf(recipient: SendingInput['recipient']): {
@@ -64,7 +60,7 @@ export class RecipientsService {
     private readonly clock: Clock,
   ) {}
 
-  /** `origin`: types of the bulk whose failed recipients are meant. */
+  /** `origin`: types of the bulk whose recipients are meant. */
   async read(
     OwnerId: string,
     { type, recipient }: SendingInput,
@@ -79,7 +75,7 @@ export class RecipientsService {
       excludedLists: [],
       savedSegments: { included: [], excluded: [] },
       excludedPhones,
-      failed: null,
+      resend: null,
       invalid: 0,
       assumed: new Map(),
     };
@@ -130,13 +126,13 @@ export class RecipientsService {
       if (last && 'phones' in last) last.phones[1] = n;
       else recipients.segments.push({ phones: [n, n] });
     });
-    const taskId = failedOf(recipient);
-    if (taskId) await this.addFailed(recipients, taskId, type, origin);
+    const of = resendOf(recipient);
+    if (of) await this.addResend(recipients, of, type, origin);
     recipients.lists = [...lists];
     await this.checkLists(OwnerId, [...recipients.lists, ...recipients.excludedLists]);
     if (!recipients.segments.length)
       throw new AppError('no_recipients', 'There is no one to send to', {
-        payload: recipients.failed ? { skipped: recipients.failed.skipped } : undefined,
+        payload: recipients.resend ? { skipped: recipients.resend.skipped } : undefined,
       });
     return recipients;
   }
@@ -152,8 +148,8 @@ export class RecipientsService {
       savedSegments: recipients.savedSegments,
       membership: { at: this.clock.now(), ...(await this.settings.readingOf(OwnerId)) },
       typed: recipients.typed,
-      contacts: recipients.failed?.contacts ?? null,
-      family: [],
+      contacts: recipients.resend?.contacts ?? null,
+      meanwhile: null,
       excludedLists: recipients.excludedLists,
       excludedPhones: recipients.excludedPhones,
       blacklists,
@@ -177,18 +173,18 @@ export class RecipientsService {
     return new Map(found.map((segment) => [segment.id, segment]));
   }
 
-  private async addFailed(
+  private async addResend(
     recipients: CallRecipients,
-    taskId: string,
+    of: ResendOf,
     type: SendingType,
     origin: SendingType[],
   ): Promise<void> {
     const types = [...new Set([type, ...origin])].map(typeCode);
-    const of = { taskId, field: addressField(type), types };
-    const { addresses, ...failed } = await this.tasks.failedRecipients(of, MAX_ESTIMATED);
-    recipients.failed = { ...failed, of };
+    const to = { ...of, field: addressField(type), types };
+    const { addresses, ...resend } = await this.tasks.resendRecipients(to, MAX_ESTIMATED);
+    recipients.resend = { ...resend, to };
     recipients.typed = addresses;
-    if (failed.count) recipients.segments.push({ phones: [1, failed.count] });
+    if (resend.count) recipients.segments.push({ phones: [1, resend.count] });
   }
 
   private async checkLists(OwnerId: string, lists: string[]): Promise<void> {

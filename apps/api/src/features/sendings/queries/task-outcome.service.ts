@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TaskOutcome, TaskState, TaskVariants } from '@heliograph/contract';
+import type { ResendAudience, TaskOutcome, TaskState, TaskVariants } from '@heliograph/contract';
 import {
   eventSteps,
   moneyToNumber,
@@ -13,7 +13,7 @@ import { may, type Actor } from '../../../core/auth/actor.ts';
 import { TtlCache } from '../../../core/ttl-cache.ts';
 import { ClickCodesService } from '../../links/click-codes.service.ts';
 import { LinksService } from '../../links/links.service.ts';
-import { TasksService, type FailedCounts } from '../../tasks/tasks.service.ts';
+import { TasksService, type ResendCounts } from '../../tasks/tasks.service.ts';
 import { VariantsService } from '../../tasks/variants.service.ts';
 import { addressField, typesOf, type StoredSending } from '../plan.ts';
 import { operators } from '../pricing/operators.ts';
@@ -30,7 +30,7 @@ const MAX_OPERATORS = 50;
 const REST = 10;
 
 interface LoadedFigures extends TaskFigures {
-  retry: FailedCounts;
+  resendable: Record<ResendAudience, ResendCounts | null>;
   clicked: Awaited<ReturnType<ClickCodesService['recipientsOf']>>;
 }
 
@@ -52,15 +52,16 @@ export class TaskOutcomeService {
 
   async get(actor: Actor, id: string): Promise<TaskOutcome> {
     const task = await this.tasks.getBulk(actor, id);
-    const { OwnerId, originId, data, state } = task;
+    const { OwnerId, data, state } = task;
     const sending = data.sending as unknown as StoredSending;
     const variants = data.sending?.variants;
-    const { origin, resends } = await this.store.related(id, originId);
-    // Its end is seen at once, and a new bulk to the failed ones: nothing moves afterwards that would have it summed up again.
+    const { origin, resends } = await this.store.related(id);
+    // Its end is seen at once, and a new bulk to some of its recipients: nothing moves afterwards that would have it summed up again.
     const isOver = task.completed + task.errored + task.cancelled === task.total;
     const moment = [state, isOver, resends[0]?.id ?? ''].join();
-    const key = [id, OwnerId, moment, ...typesOf(sending)].join(' ');
-    const { attempts, ranges, events, retry, clicked } = await this.figures.get(key);
+    const end = !task.finishedAt ? 'open' : sending.clicks ? 'tells' : 'ended';
+    const key = [id, OwnerId, moment, end, ...typesOf(sending)].join(' ');
+    const { attempts, ranges, events, resendable, clicked } = await this.figures.get(key);
     const { seconds, steps } = eventSteps(events);
     const seesLinks = may(actor, 'links.get');
     const found = seesLinks ? await this.links.inText(actor, textsOf(sending)) : [];
@@ -72,11 +73,9 @@ export class TaskOutcomeService {
         steps: steps.map((step) => ({ ...step, at: new Date(step.at).toISOString() })),
       },
       cost: costOf(attempts),
-      retry: {
-        count: retry.count,
-        unsubscribed: retry.skipped.unsubscribed,
-        reached: retry.skipped.reached,
-      },
+      retry: presentResendable(resendable.failed)!,
+      unclicked: presentResendable(resendable.unclicked),
+      unseen: presentResendable(resendable.unseen),
       links: found.map(({ id, url, shortUrl, clicks }) => ({
         id,
         url,
@@ -102,25 +101,36 @@ export class TaskOutcomeService {
 
   /** Of all who may read the bulk: nothing in it depends on the reader. */
   private async load(key: string): Promise<LoadedFigures> {
-    const [id, OwnerId, , ...types] = key.split(' ') as [
+    const [id, OwnerId, , end, ...types] = key.split(' ') as [
       string,
       string,
       string,
+      'open' | 'tells' | 'ended',
       StoredSending['type'],
     ];
-    const field = addressField(types[0]);
-    const [figures, retry, clicked] = [
-      await this.store.figures(id, OwnerId, operators(), REPLY_WINDOW_SECONDS * 1000),
-      await this.tasks.countFailed({ taskId: id, field, types: types.map(typeCode) }),
-      await this.clickCodes.recipientsOf(id),
-    ];
-    return { ...figures, retry, clicked };
+    const to = { taskId: id, field: addressField(types[0]), types: types.map(typeCode) };
+    const count = (audience: ResendAudience) => this.tasks.countResendable({ ...to, audience });
+    const figures = await this.store.figures(id, OwnerId, operators(), REPLY_WINDOW_SECONDS * 1000);
+    const tellsSeen = figures.attempts.some(({ seen }) => seen > 0);
+    const resendable = {
+      failed: await count('failed'),
+      unclicked: end === 'tells' ? await count('unclicked') : null,
+      unseen: end !== 'open' && tellsSeen ? await count('unseen') : null,
+    };
+    return { ...figures, resendable, clicked: await this.clickCodes.recipientsOf(id) };
   }
 }
 
 /** What is sent, without the texts that were only to choose from. */
 const textsOf = ({ payload, fallbacks }: StoredSending): string =>
   JSON.stringify([payload, fallbacks]);
+
+const presentResendable = (counts: ResendCounts | null) =>
+  counts && {
+    count: counts.count,
+    unsubscribed: counts.skipped.unsubscribed,
+    reached: counts.skipped.reached,
+  };
 
 function presentAttempt(figures: AttemptFigures): TaskOutcome['attempts'][number] {
   const {

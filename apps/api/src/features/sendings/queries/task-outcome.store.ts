@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ResendAudience } from '@heliograph/contract';
 import {
   BATCH_STAGES,
   OUTCOME_CODES,
@@ -48,6 +49,7 @@ export interface TaskFigures {
 
 export interface RelatedTask {
   id: string;
+  audience: ResendAudience;
   title: string;
   state: string;
   createdAt: Date;
@@ -142,18 +144,16 @@ export class TaskOutcomeStore {
     return row!;
   }
 
-  /** The bulk whose failed recipients a bulk was sent to, and the bulks to its own, newest first. */
-  async related(
-    id: string,
-    originId: string | null,
-  ): Promise<{ origin: RelatedTask | null; resends: RelatedTask[] }> {
-    const columns = `id, title, state, created_at as "createdAt"`;
+  /** The bulk whose recipients a bulk was sent to, and the bulks to its own, newest first. */
+  async related(id: string): Promise<{ origin: RelatedTask | null; resends: RelatedTask[] }> {
+    const columns = (edge: string) =>
+      `t.id, t.title, t.state, t.created_at as "createdAt", coalesce(${edge}.origin_audience, 'failed') as audience`;
     const [origin] = await this.db.query<RelatedTask>(
-      `select ${columns} from tasks where id = $1 and removed_at is null`,
-      [originId],
+      `select ${columns('n')} from tasks n join tasks t on t.id = n.origin_id where n.id = $1 and t.removed_at is null`,
+      [id],
     );
     const resends = await this.db.query<RelatedTask>(
-      `select ${columns} from tasks where origin_id = $1 and removed_at is null order by created_at desc limit ${MAX_RESENDS}`,
+      `select ${columns('t')} from tasks t where origin_id = $1 and removed_at is null order by created_at desc limit ${MAX_RESENDS}`,
       [id],
     );
     return { origin: origin ?? null, resends };

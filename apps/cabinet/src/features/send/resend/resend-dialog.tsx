@@ -1,4 +1,4 @@
-import { sendings, type SendingType } from '@heliograph/contract';
+import { resendOf, sendings, type SendingType } from '@heliograph/contract';
 import { Alert, NativeSelect, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
@@ -52,7 +52,7 @@ export function ResendDialog({ sending: given, opened, onClose, onSent }: Resend
       title={
         typeof sending.recipient === 'string'
           ? t('sendings:resend.title', { recipient: sending.recipient })
-          : t('sendings:resend.titleFailed')
+          : t(`sendings:resend.titleOf.${resendOf(sending.recipient)?.audience ?? 'failed'}`)
       }
     >
       {(plain !== undefined || !isMarkdown(sending)) && (

@@ -3,12 +3,14 @@ import { failureAdvice } from '@heliograph/domain';
 import type { SendingBody } from '../../estimates/estimates.api.ts';
 import { contentOf } from '../send.api.ts';
 
-/** What is sent again: a message to its recipient, or that of a bulk to those it has not reached. */
+/** What is sent again: a message to its recipient, or that of a bulk to some of its recipients. */
 export type Resent = Pick<Sending, 'id' | 'OwnerId' | 'type' | 'payload'> & {
   recipient: SendingBody['recipient'];
   state: Pick<Sending['state'], 'code'>;
   /** Of the new task. */
   title?: string;
+  /** Of a bulk, as it did before. */
+  tellsWhoClicked?: boolean | undefined;
   /** A text in Markdown, for channels that have no marks. */
   plain?: string;
 };
@@ -89,7 +91,12 @@ export function resendInput(sending: Resent, values: ResendValues, ownerId: stri
     type,
     recipient: sending.recipient,
     payload: type === 'voice' ? { sender, ...call } : { ...attached, sender, text },
-    ...(sending.title && { options: { title: sending.title.slice(0, MAX_TITLE) } }),
+    ...(sending.title && {
+      options: {
+        title: sending.title.slice(0, MAX_TITLE),
+        ...(sending.tellsWhoClicked && { tellsWhoClicked: true }),
+      },
+    }),
     ...(sending.OwnerId !== ownerId && { OwnerId: sending.OwnerId }),
   };
 }

@@ -1,26 +1,35 @@
 import { Injectable } from '@nestjs/common';
+import type { ResendAudience, ResendOf } from '@heliograph/contract';
 import { OUTCOME_CODES } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 
-/** The bulk whose failed recipients are meant, and how they are to be reached now. */
-export interface FailedOf {
-  taskId: string;
+/** The recipients of a bulk that are meant, and how they are to be reached now. */
+export interface ResendTo extends ResendOf {
   /** The contact field that holds an address of the new type. */
   field: 'phone' | 'email';
   /** Types of which a person may have opted out: the new one, and those of the bulk. As stored. */
   types: number[];
 }
 
-/** Recipients that failed and have an address, and how many others are left out, by the reason. */
-export interface FailedCounts {
+/** Recipients that are meant and have an address, and how many others are left out, by the reason. */
+export interface ResendCounts {
   count: number;
   skipped: Record<'unsubscribed' | 'reached' | 'noAddress', number>;
 }
 
-export interface FailedRecipients extends FailedCounts {
+export interface ResendRecipients extends ResendCounts {
   /** The first of them, parallel. */
   addresses: string[];
   contacts: (string | null)[];
+}
+
+/** What a bulk to recipients of another asks again when it starts. */
+export interface Meanwhile {
+  audience: ResendAudience;
+  /** Bulks that may have reached some of them since. */
+  reachedBy: string[];
+  /** Bulks with recipients in common. */
+  family: string[];
 }
 
 /** Codes of carriers and of our own for people who do not want the messages. */
@@ -36,10 +45,60 @@ const FAMILY = (id: string) => `
     union all select t.id from tasks t join family f on t.origin_id = f.id)`;
 
 /**
- * Failed recipients of the bulk $1, each with the address for the field $2. Left out are people who have opted out ($3: the types),
- * and those whom another bulk of the family, or the same text, has reached since or may still reach.
+ * After `FAMILY`: `rivals`, the bulks that reach recipients in the place of one to `audience` of the bulk `id`. Who failed is reached
+ * by any bulk of those that failed, and who did not click by another bulk to those who did not; the bulk that they did not click has
+ * reached them before.
  */
-const FAILED = `${FAMILY('$1')},
+const RIVALS = (id: string, audience: ResendAudience) => `
+  climbed as (
+    select id, origin_id, origin_audience from tasks where id = ${id}
+    union all
+    select t.id, t.origin_id, t.origin_audience from tasks t join climbed c on t.id = c.origin_id and c.origin_audience is null),
+  top as (${
+    audience === 'failed'
+      ? `select coalesce(origin_id, id) as id, origin_audience is not null as is_before from climbed where origin_id is null or origin_audience is not null`
+      : `select ${id}::uuid as id, true as is_before`
+  }),
+  descendants as (
+    select id from top union all select t.id from tasks t join descendants d on t.origin_id = d.id),
+  rivals as materialized (
+    select array(select d.id from descendants d where not exists (select 1 from top where is_before and top.id = d.id)) as ids)`;
+
+/** The messages `s` of an audience, of which some have been responded to. Clicks are deleted with the text. */
+const isMeant = (audience: ResendAudience): string => {
+  if (audience === 'failed') return `s.outcome = ${OUTCOME_CODES.failed}`;
+  return `s.outcome = ${OUTCOME_CODES.delivered} and num_nonnulls(s.body, s.vars, s.data) > 0`;
+};
+
+interface Person {
+  owner: string;
+  /** Of addresses. */
+  addresses: string;
+  /** Of ids of bulks. */
+  family: string;
+}
+
+/** Whether somebody has done since, with any message of the bulks, what they were meant for not having done; by SQL expressions. */
+export function respondedSql(audience: ResendAudience, person: Person): string {
+  const { owner, addresses, family } = person;
+  if (audience === 'unclicked')
+    return `exists (select 1 from link_clicks k where k.owner_id = ${owner} and k.address = any(${addresses}) and k.task_id = any(${family}))`;
+  if (audience === 'unseen')
+    return `exists (select 1 from sendings o where o.owner_id = ${owner} and o.phone = any(${addresses}) and o.group_id = any(${family}) and o.seen_at is not null)`;
+  return 'false';
+}
+
+const OF_FOUND: Person = {
+  owner: 'u.owner_id',
+  addresses: 'array[u.phone, u.contact_phone, u.contact_email]',
+  family: 'r.ids',
+};
+
+/**
+ * Recipients of the bulk $1 that are meant, each with the address for the field $2. Left out are people who have opted out ($3: the
+ * types), and those whom another bulk of the family, or the same text, has reached since or may still reach.
+ */
+const recipientsSql = (audience: ResendAudience) => `${FAMILY('$1')}, ${RIVALS('$1', audience)},
   relatives as materialized (select array_agg(id) as ids from family),
   lists as materialized (
     select (s->>'list')::uuid as id, n from tasks t, jsonb_array_elements(t.audience) with ordinality e(s, n)
@@ -51,7 +110,7 @@ const FAILED = `${FAMILY('$1')},
     select p.phone from tasks t join task_phones p on p.task_id = t.id and not p.excluded
      where t.id in (select id from family) and t.id <> $1 and t.origin_id is not null and t.removed_at is null
        and t.state in ('scheduled', 'running', 'paused') and not t.is_expanded),
-  unreached as (
+  found as (
     select s.id, s.owner_id, s.phone, s.body, s.error, c.id as contact_id, c.phone as contact_phone, c.email as contact_email,
            case when (s.phone like '%@%') = ($2 = 'email') then s.phone when $2 = 'email' then c.email else c.phone end as address
       from sendings s
@@ -66,44 +125,48 @@ const FAILED = `${FAMILY('$1')},
           select c.id, c.phone, c.email, l.n from lists l join contacts c on c.list_id = l.id and c.email = s.phone
            where f.contact_id is null and s.phone not like '+%'
            order by n, id limit 1) of_list) c on true
-     where s.group_id = $1 and s.chain_id is null and s.outcome = ${OUTCOME_CODES.failed}),
+     where s.group_id = $1 and s.chain_id is null and ${isMeant(audience)}),
   judged as (
     select u.id, u.address, u.contact_id,
            case when u.error in (${OPTED_OUT})
                   or exists (select 1 from sendings a where a.chain_id = u.id and a.error in (${OPTED_OUT}))
                   or exists (select 1 from suppressions p where p.owner_id = u.owner_id and p.address = any(array[u.phone, u.address])
                                 and p.type = any(array[0]::smallint[] || $3::smallint[])) then 'unsubscribed'
-                when exists (select 1 from sendings n, relatives r
+                when exists (select 1 from sendings n, rivals v
                               where n.owner_id = u.owner_id and n.phone = any(array[u.phone, u.contact_phone, u.contact_email])
                                 and n.chain_id is null and n.id <> u.id
                                 and (n.outcome is null or n.outcome = ${OUTCOME_CODES.delivered})
-                                and (n.group_id = any(r.ids) or n.id > u.id and n.body = u.body))
+                                and (n.group_id = any(v.ids) or n.id > u.id and n.body = u.body))
                   -- Not by one condition: each of these is looked up in a hash table.
                   or u.phone in (select phone from awaited) or u.contact_phone in (select phone from awaited)
                   or u.contact_email in (select phone from awaited) then 'reached'
                 when u.address is null then 'noAddress' end as skipped
-      from unreached u)`;
+      from found u, relatives r
+     where not ${respondedSql(audience, OF_FOUND)})`;
 
 const COUNTS = `
   count(*) filter (where skipped is null)::int as count,
   jsonb_build_object('unsubscribed', count(*) filter (where skipped = 'unsubscribed'), 'reached', count(*) filter (where skipped = 'reached'),
                      'noAddress', count(*) filter (where skipped = 'noAddress')) as skipped`;
 
-/** Whom a bulk did not reach, for another that is sent to them. */
+/** Whom a bulk did not reach, or who did not click or open it, for another that is sent to them. */
 @Injectable()
-export class FailedRecipientsStore {
+export class ResendRecipientsStore {
   constructor(private readonly db: Db) {}
 
-  async count({ taskId, field, types }: FailedOf): Promise<FailedCounts> {
-    const sql = `${FAILED} select ${COUNTS} from judged`;
-    const [row] = await this.db.queryUnprepared<FailedCounts>(sql, [taskId, field, types]);
+  async count({ taskId, audience, field, types }: ResendTo): Promise<ResendCounts> {
+    const sql = `${recipientsSql(audience)} select ${COUNTS} from judged`;
+    const [row] = await this.db.queryUnprepared<ResendCounts>(sql, [taskId, field, types]);
     return row!;
   }
 
   /** All counted, the first `limit` of them with their addresses. */
-  async read({ taskId, field, types }: FailedOf, limit: number): Promise<FailedRecipients> {
-    const [row] = await this.db.queryUnprepared<FailedRecipients>(
-      `${FAILED},
+  async read(
+    { taskId, audience, field, types }: ResendTo,
+    limit: number,
+  ): Promise<ResendRecipients> {
+    const [row] = await this.db.queryUnprepared<ResendRecipients>(
+      `${recipientsSql(audience)},
        first as (select address, contact_id, id from judged where skipped is null order by id limit $4)
        select ${COUNTS},
               (select coalesce(array_agg(address order by id), '{}') from first) as addresses,
@@ -122,9 +185,9 @@ export class FailedRecipientsStore {
   }
 
   /** Stores them as the recipients of another bulk. The caller has locked the family. */
-  async freeze(id: string, { taskId, field, types }: FailedOf): Promise<FailedCounts> {
-    const [row] = await this.db.queryUnprepared<FailedCounts>(
-      `${FAILED},
+  async freeze(id: string, { taskId, audience, field, types }: ResendTo): Promise<ResendCounts> {
+    const [row] = await this.db.queryUnprepared<ResendCounts>(
+      `${recipientsSql(audience)},
        decided as materialized (select * from judged),
        stored as (
          insert into task_phones (task_id, excluded, n, phone, contact_id)
@@ -135,11 +198,13 @@ export class FailedRecipientsStore {
     return row!;
   }
 
-  /** Ids of the bulks that have the recipients of this one in common. */
-  async family(taskId: string): Promise<string[]> {
-    const rows = await this.db.query<{ id: string }>(`${FAMILY('$1')} select id from family`, [
-      taskId,
-    ]);
-    return rows.map(({ id }) => id);
+  /** What the bulk to an audience of `taskId` asks when it starts. */
+  async meanwhile({ taskId, audience }: ResendOf): Promise<Meanwhile> {
+    const [row] = await this.db.query<Omit<Meanwhile, 'audience'>>(
+      `${FAMILY('$1')}, ${RIVALS('$1', audience)}
+       select (select ids from rivals) as "reachedBy", array(select id from family) as family`,
+      [taskId],
+    );
+    return { audience, ...row! };
   }
 }

@@ -1,0 +1,234 @@
+import {
+  links,
+  sendings,
+  suppressions,
+  tasks,
+  type Sending,
+  type Task,
+} from '@heliograph/contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  approve,
+  balance,
+  contactList,
+  finished,
+  problems,
+  setCarrier,
+} from '../../../test/factories.ts';
+import { type Person, until, World } from '../../../test/world.ts';
+import { TextsStore } from '../sendings/reports/texts.store.ts';
+
+/** Bulks to recipients of another who did not click, or did not open it. */
+let world: World;
+let owner: Person;
+let link: { id: string; shortUrl: string };
+let first = 0;
+const PEOPLE = 6;
+
+beforeAll(async () => {
+  world = await World.start({ SENDERNAMES_CHECK: 'none' });
+  await world.startWorker();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  first += 100;
+  owner = await world.person({ balance: 10_000 });
+  await approve(world, owner.id);
+  await setCarrier(world, {});
+  link = await owner.api(links.create, { body: { url: 'https://tea.shop/sale' } });
+});
+
+const phoneOf = (n: number) => `+7${9_020_000_000 + first + n}`;
+const phonesOf = (...numbers: number[]) => numbers.map(phoneOf);
+const options = { tellsWhoClicked: true };
+const REMINDER = { sender: 'MIRTEA', text: 'The sale ends, {firstName}' };
+
+async function send(recipient: object, given: object = {}): Promise<Task> {
+  const body = { type: 'sms', payload: REMINDER, recipient, ...given } as never;
+  return (await owner.api(sendings.create, { body })) as Task;
+}
+const estimate = (recipient: object, given: object = {}) =>
+  owner.api(sendings.estimate, {
+    body: { type: 'sms', payload: REMINDER, recipient, ...given } as never,
+  });
+/** A bulk with a short link that has reached six people. */
+async function reachedBulk(given: object = {}): Promise<Task> {
+  const list = await contactList(world, owner.id, PEOPLE, { first });
+  const payload = { sender: 'MIRTEA', text: `Sale for {firstName}: ${link.shortUrl}` };
+  const { id } = await send({ include: [list] }, { payload, options, ...given });
+  return finished(owner, id);
+}
+const click = (task: Task, ...numbers: number[]) =>
+  world.db.query(
+    `insert into link_clicks (sending_id, link_id, task_id, owner_id, address, clicks, first_at, last_at)
+     select id, $2, group_id, owner_id, phone, 1, now(), now() from sendings where group_id = $1 and chain_id is null and phone = any($3)`,
+    [task.id, link.id, phonesOf(...numbers)],
+  );
+const messages = async (groupId: string): Promise<Sending[]> =>
+  (await owner.api(sendings.find, { query: { filter: { groupId }, limit: 100 } })).data;
+const phones = async (groupId: string) =>
+  (await messages(groupId)).map((message) => message.recipient).toSorted();
+const outcome = (id: string) => owner.api(tasks.outcome, { params: { id } });
+/** A scheduled bulk starts before its time. */
+async function begin(id: string): Promise<void> {
+  await owner.api(tasks.update, { params: { id }, body: { state: 'paused' } });
+  await world.db.query(`update tasks set starts_at = null where id = $1`, [id]);
+  await owner.api(tasks.update, { params: { id }, body: { state: 'scheduled' } });
+}
+const NO_RECIPIENTS = { code: 'no_recipients' };
+
+test('who did not click gets another message at the price of the estimate, and both bulks say why', async () => {
+  const origin = await reachedBulk();
+  await click(origin, 1, 4);
+  await until(async () => (await outcome(origin.id)).unclicked?.count === 4, 'the clicks');
+  const recipient = { unclickedOf: origin.id };
+  const { recipients, amount, exact } = await estimate(recipient);
+  expect({ recipients, exact }).toEqual({ recipients: 4, exact: true });
+  const before = await balance(world, owner.id);
+  const again = await send(recipient);
+  expect(again).toMatchObject({ OriginId: origin.id });
+  await finished(owner, again.id);
+  expect(await phones(again.id)).toEqual(phonesOf(2, 3, 5, 6));
+  expect((await messages(again.id)).map(({ payload }) => payload.text)).toContain(
+    'The sale ends, Name2',
+  );
+  expect(before - (await balance(world, owner.id))).toBeCloseTo(amount, 4);
+
+  await until(async () => (await outcome(origin.id)).unclicked?.count === 0, 'the new bulk');
+  expect(await outcome(origin.id)).toMatchObject({
+    retry: { count: 0, unsubscribed: 0, reached: 0 },
+    unclicked: { count: 0, unsubscribed: 0, reached: 4 },
+    origin: null,
+    resends: [{ id: again.id, audience: 'unclicked' }],
+  });
+  expect((await outcome(again.id)).origin).toMatchObject({ id: origin.id, audience: 'unclicked' });
+  await expect(send(recipient)).rejects.toMatchObject(NO_RECIPIENTS);
+  expect(await problems(world)).toEqual([]);
+});
+
+test('one press sends once: side by side, and with a key', async () => {
+  const origin = await reachedBulk();
+  const body = { type: 'sms', payload: REMINDER, recipient: { unclickedOf: origin.id } } as never;
+  const results = await Promise.allSettled(
+    [1, 2, 3].map(() => owner.api(sendings.create, { body })),
+  );
+  const created = results.flatMap((r) => (r.status === 'fulfilled' ? [r.value as Task] : []));
+  expect(created).toHaveLength(1);
+  for (const refused of results.filter((r) => r.status === 'rejected'))
+    expect(refused.reason).toMatchObject(NO_RECIPIENTS);
+  await finished(owner, created[0]!.id);
+  expect(await phones(created[0]!.id)).toHaveLength(PEOPLE);
+
+  const other = await reachedBulk();
+  const keyed = () =>
+    owner.api(sendings.create, {
+      body: { type: 'sms', payload: REMINDER, recipient: { unclickedOf: other.id } } as never,
+      headers: { 'Idempotency-Key': 'reminder-1' },
+    });
+  const one = (await keyed()) as Task;
+  expect(((await keyed()) as Task).id).toBe(one.id);
+  await finished(owner, one.id);
+  expect((await outcome(other.id)).resends).toHaveLength(1);
+});
+
+test('nobody is among them who has opted out, is in a blacklist, or was not reached', async () => {
+  const origin = await reachedBulk();
+  await owner.api(suppressions.create, { body: { address: phoneOf(1), type: 'sms' } });
+  await contactList(world, owner.id, 1, { first: first + 1, type: 'blacklist' });
+  await world.db.query(
+    `update sendings set outcome = 2, failed_at = now(), delivered_at = null, status = 5, error = 'absent_subscriber' where group_id = $1 and phone = $2`,
+    [origin.id, phoneOf(3)],
+  );
+  const recipient = { unclickedOf: origin.id };
+  const { recipients, skipped } = await estimate(recipient);
+  expect({ recipients, skipped }).toEqual({
+    recipients: 3,
+    skipped: { unsubscribed: 1, blacklisted: 1 },
+  });
+  const again = await finished(owner, (await send(recipient)).id);
+  expect(await phones(again.id)).toEqual(phonesOf(4, 5, 6));
+});
+
+test('who clicks while the new bulk waits gets none, also by the first message after a reminder', async () => {
+  const origin = await reachedBulk();
+  const again = await send(
+    { unclickedOf: origin.id },
+    { schedule: { delay: new Date(Date.now() + 3_600_000).toISOString() }, options },
+  );
+  await click(origin, 2, 3);
+  await begin(again.id);
+  const done = await finished(owner, again.id);
+  expect(done.meta.counters).toMatchObject({ total: 4, skipped: { clicked: 2 } });
+  expect(await phones(again.id)).toEqual(phonesOf(1, 4, 5, 6));
+});
+
+test('a reminder has those who did not click it, and those whom it did not reach', async () => {
+  const origin = await reachedBulk();
+  const payload = { sender: 'MIRTEA', text: `Ends today: ${link.shortUrl}` };
+  await setCarrier(world, { failed: 1 });
+  const lost = await finished(
+    owner,
+    (await send({ unclickedOf: origin.id }, { payload, options })).id,
+  );
+  expect(lost.meta.counters).toMatchObject({ errored: PEOPLE });
+  await setCarrier(world, {});
+  await world.db.query(`update sendings set error = 'absent_subscriber' where group_id = $1`, [
+    lost.id,
+  ]);
+  await expect(estimate({ unclickedOf: lost.id })).rejects.toMatchObject(NO_RECIPIENTS);
+  const second = await finished(
+    owner,
+    (await send({ failedOf: lost.id }, { payload, options })).id,
+  );
+  expect(second.meta.counters).toMatchObject({ total: PEOPLE, completed: PEOPLE });
+  for (const recipient of [{ failedOf: lost.id }, { unclickedOf: origin.id }])
+    await expect(estimate(recipient)).rejects.toMatchObject(NO_RECIPIENTS);
+
+  await click(second, 1);
+  await click(origin, 2);
+  const third = await finished(owner, (await send({ unclickedOf: second.id })).id);
+  expect(await phones(third.id)).toEqual(phonesOf(3, 4, 5, 6));
+});
+
+test('without its text a message is not known to have been clicked', async () => {
+  const origin = await reachedBulk();
+  const ids = (await messages(origin.id)).map(({ id }) => id);
+  await world.api.get(TextsStore, { strict: false }).deleteTexts(ids.slice(1));
+  expect((await estimate({ unclickedOf: origin.id })).recipients).toBe(1);
+});
+
+test('a bulk that does not tell who clicked is refused, and is none of another account', async () => {
+  const silent = await reachedBulk({ options: {} });
+  expect(await outcome(silent.id)).toMatchObject({ unclicked: null, unseen: null });
+  await expect(estimate({ unclickedOf: silent.id })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [expect.objectContaining({ field: 'recipient.unclickedOf' })] },
+  });
+  const told = await reachedBulk();
+  owner = await world.person({ balance: 100 });
+  await approve(world, owner.id);
+  for (const recipient of [{ unclickedOf: told.id }, { unseenOf: told.id }])
+    await expect(send(recipient)).rejects.toMatchObject({ status: 404 });
+});
+
+test('who did not open it is offered where somebody is known to have', async () => {
+  const origin = await reachedBulk({ type: 'viber' });
+  expect((await outcome(origin.id)).unseen).toBeNull();
+  const see = (...numbers: number[]) =>
+    world.db.query(
+      `update sendings set seen_at = now(), status = 4 where group_id = $1 and phone = any($2)`,
+      [origin.id, phonesOf(...numbers)],
+    );
+  await see(1, 2);
+  await until(async () => (await outcome(origin.id)).unseen?.count === 4, 'the figures');
+  const again = await send(
+    { unseenOf: origin.id },
+    { schedule: { delay: new Date(Date.now() + 3_600_000).toISOString() } },
+  );
+  await see(3);
+  await begin(again.id);
+  const done = await finished(owner, again.id);
+  expect(done.meta.counters).toMatchObject({ total: 3, skipped: { seen: 1 } });
+  expect(await phones(again.id)).toEqual(phonesOf(4, 5, 6));
+  expect((await outcome(again.id)).origin).toMatchObject({ id: origin.id, audience: 'unseen' });
+});
