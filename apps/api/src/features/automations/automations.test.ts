@@ -520,7 +520,6 @@ test('a message that is refused is counted by its reason, and the next step is t
 });
 
 test('a template with a fallback is refused by what is left of it, as a bulk is', async () => {
-  await approve(world, person.id, 'MIRTEA', 'viber');
   const fallback = {
     type: 'sms',
     payload: { sender: 'MIRTEA', text: 'By SMS' },

@@ -76,6 +76,7 @@ export function conditionOf(draft: ConditionDraft): FieldCondition | null {
       return day ? { field: draft.field, is, day } : null;
     case 'lastDays':
     case 'nextDays':
+      return days === null ? null : { field: draft.field, is, days };
     case 'anniversaryNextDays':
       return days === null ? null : { field: draft.field, is, days };
     case 'anniversary':

@@ -30,7 +30,7 @@ function Form({ second }: { second: string }) {
       return Promise.resolve();
     },
   });
-  const wizard = { sample: null } as unknown as Wizard;
+  const wizard = { sample: { values: {} } } as unknown as Wizard;
   return (
     <SendFormProvider value={form}>
       <WizardProvider value={wizard}>
