@@ -14,6 +14,8 @@ const SLEW_MS = 200;
 const NOTED_MS = 2000;
 /** A time that took longer to come is too inexact, unless it is the first. */
 const MAX_TRIP_MS = 1000;
+/** How soon it is asked again after no answer, or one that took too long. */
+const AGAIN_MS = 1000;
 const TOLERANCE_MS = 50;
 
 /** Keeps the clock of a process with that of the database, of which there is one, whatever the clock of the machine says. */
@@ -54,9 +56,10 @@ export class DatabaseClock {
     this.drift = Date.now() - performance.now();
     this.due = performance.now() + EVERY_MS;
     return (this.asking ??= this.compare()
-      .catch((error: unknown) =>
-        this.log.debug({ err: error }, 'the database does not tell the time'),
-      )
+      .catch((error: unknown) => {
+        this.due = performance.now() + AGAIN_MS;
+        this.log.debug({ err: error }, 'the database does not tell the time');
+      })
       .finally(() => (this.asking = undefined)));
   }
 
@@ -64,7 +67,10 @@ export class DatabaseClock {
     const sent = performance.now();
     const [row] = await this.dataSource.query<{ time: number }[]>(DATABASE_TIME);
     const trip = performance.now() - sent;
-    if (this.isSet && trip > MAX_TRIP_MS) return;
+    if (this.isSet && trip > MAX_TRIP_MS) {
+      this.due = performance.now() + AGAIN_MS;
+      return;
+    }
     this.isSet = true;
     const { time } = row!;
     setTime(time, sent + trip / 2, trip / 2 + TOLERANCE_MS);

@@ -7,7 +7,7 @@ import {
   typeCode,
 } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
-import { Db } from '../../core/db/db.ts';
+import { Db, isUnavailable } from '../../core/db/db.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Log } from '../../core/log.ts';
 import { Shutdown } from '../../core/shutdown.ts';
@@ -50,6 +50,7 @@ export class AutomationScanner {
       try {
         isMore = (await this.db.transaction(() => this.scanNext(id))) || isMore;
       } catch (error) {
+        if (isUnavailable(error)) throw error;
         this.log.error(
           { err: error, automationId: id },
           'An automation could not look for people.',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { nextReportRun, reportEmail, reportPeriod, type EmailMessage } from '@heliograph/domain';
 import { Clock, secondsAfter } from '../../core/clock.ts';
-import { Db } from '../../core/db/db.ts';
+import { Db, isUnavailable } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
@@ -62,7 +62,7 @@ export class ReportScheduler {
       });
     } catch (error) {
       const failed = schedule as ReportSchedule | null;
-      if (!failed) throw error;
+      if (!failed || isUnavailable(error)) throw error;
       this.log.error({ err: error, scheduleId: failed.id }, 'A report could not be requested.');
       await this.store.postpone(failed, secondsAfter(this.clock.now(), RETRY_SECONDS));
       return true;

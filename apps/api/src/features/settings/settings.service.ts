@@ -178,7 +178,7 @@ export class SettingsService {
       payments: paymentSettings(this.config, currency),
       advanced: advancedSettings(this.config, currency),
       features: featuresOf(this.config),
-      secret: { loginAs: may(actor, 'secret.loginAs', auth.loginAs.accept) },
+      secret: { loginAs: !actor.actorId && may(actor, 'secret.loginAs', auth.loginAs.accept) },
       storage: { maxSize: MAX_FILE_SIZE },
       tools: this.tools,
       permissions: actor.permissions,

@@ -30,7 +30,7 @@ interface WidgetFormProps {
   onClose: () => void;
 }
 
-const MAX_FREE = 1000;
+const MAX_FREE = 2 ** 31 - 1;
 const MAX_RADIUS = 32;
 const THEMES = ['auto', 'light', 'dark'] as const;
 /** With the widget's own colours. */

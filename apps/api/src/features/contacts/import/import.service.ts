@@ -9,7 +9,7 @@ import {
 import type { Actor } from '../../../core/auth/actor.ts';
 import { AccountSemaphore, type SemaphoreLimits } from '../../../core/account-semaphore.ts';
 import { Config } from '../../../core/config.ts';
-import { Db, isRetryable } from '../../../core/db/db.ts';
+import { Db, isRetryable, isUnavailable } from '../../../core/db/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Rooms } from '../../../core/events/rooms.ts';
@@ -172,7 +172,8 @@ export class ImportService {
   private notifyFailure(error: unknown, OwnerId: string, data: Record<string, unknown>): void {
     if (isRetryable(error)) return;
     const code = error instanceof AppError ? error.code : null;
-    const reason = code ?? (this.shutdown.interrupt.aborted ? 'unavailable' : 'internal');
+    const isForLater = this.shutdown.interrupt.aborted || isUnavailable(error);
+    const reason = code ?? (isForLater ? 'unavailable' : 'internal');
     this.db.afterFailure(() => {
       this.notifications
         .notify(OwnerId, 'ContactsImportFailed', { ...data, reason })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { systemScope } from '../../../core/auth/actor.ts';
 import { Clock } from '../../../core/clock.ts';
-import { Db } from '../../../core/db/db.ts';
+import { Db, isUnavailable } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Log } from '../../../core/log.ts';
@@ -78,6 +78,7 @@ export class DocumentsService {
     const ids = await this.store.unmade(before, BATCH_SIZE);
     for (const id of ids)
       await this.ensure(id).catch(async (error: unknown) => {
+        if (isUnavailable(error)) throw error;
         this.logFailure(id, error);
         await this.store.postpone(id, this.clock.now());
       });
