@@ -455,7 +455,7 @@ describe('over TLS', () => {
           rejectUnauthorized: false,
         });
         socket.on('error', () => {});
-        if (i % 3 === 0) socket.once('lookup', () => socket.destroy());
+        if (i % 3 === 0) socket.once('connect', () => socket.destroy());
         else {
           await once(socket, 'secureConnect');
           if (i % 3 === 1) socket.write(raw(4, Buffer.alloc(10), 60_000));
