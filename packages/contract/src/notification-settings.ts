@@ -27,6 +27,19 @@ export const BalanceLimitInput = z.strictObject({
 export type BalanceLimitInput = z.output<typeof BalanceLimitInput>;
 
 const BalanceLimits = arrayOf(BalanceLimitInput, { max: MAX_BALANCE_LIMITS });
+
+/** Among the settings of a user: notifications of a type, by its name. */
+export type NotificationSettingKey = `events.${z.output<typeof NotificationType>}`;
+export const NOTIFICATION_SETTING_KEYS = NotificationType.options.map(
+  (type) => `events.${type}` as const,
+) as [NotificationSettingKey, ...NotificationSettingKey[]];
+export const NotificationSettingInput = z.strictObject({
+  /** All on which it is told; the others are turned off. */
+  channels: arrayOf(NotificationChannel, { max: NOTIFICATION_CHANNELS.length }),
+  /** The limits of `BalanceLimit`, replaced as a whole; absent: they stay. Other types have none. */
+  settings: BalanceLimits.nullish(),
+});
+export type NotificationSettingInput = z.output<typeof NotificationSettingInput>;
 const BalanceLimitsInput = z.strictObject({
   limits: BalanceLimits,
   /** As they were read: limits that have changed since then are not replaced. */
@@ -50,6 +63,13 @@ const BalanceLimit = z.object({
   isReached: z.boolean(),
 });
 export type BalanceLimit = z.output<typeof BalanceLimit>;
+
+export const NotificationSetting = z.object({
+  channels: z.array(NotificationChannel),
+  /** Of `BalanceLimit`; null for other types. */
+  settings: z.array(BalanceLimit.omit({ isReached: true })).nullable(),
+});
+export type NotificationSetting = z.output<typeof NotificationSetting>;
 
 /** `off`: the installation has no bot. `starting`: no worker has reached Telegram yet. */
 const Telegram = z.object({

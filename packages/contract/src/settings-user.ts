@@ -2,6 +2,12 @@ import { LOCALES, MAX_TIME_ZONE_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
+  NOTIFICATION_SETTING_KEYS,
+  NotificationSetting,
+  NotificationSettingInput,
+  type NotificationSettingKey,
+} from './notification-settings.ts';
+import {
   WEBHOOK_SETTING_KEYS,
   WebhookSetting,
   WebhookSettingInput,
@@ -77,16 +83,19 @@ export type ListSettingsKey = `list.${string}`;
 export const UserSettingKey = z.union([
   z.enum(Object.keys(USER_SETTINGS) as [UserSettingName, ...UserSettingName[]]),
   z.enum(WEBHOOK_SETTING_KEYS),
+  z.enum(NOTIFICATION_SETTING_KEYS),
   text(45).regex(LIST_KEY, 'The setting is unknown.') as unknown as z.ZodType<ListSettingsKey>,
 ]);
 export type UserSettingKey = z.output<typeof UserSettingKey>;
 export const isWebhookSetting = (key: UserSettingKey): key is WebhookSettingKey =>
   key.startsWith('webhooks.');
+export const isNotificationSetting = (key: UserSettingKey): key is NotificationSettingKey =>
+  key.startsWith('events.');
 
 export const SettingsUser = z
   .object(USER_SETTINGS)
   .partial()
-  .catchall(z.union([WebhookSetting, ListSettings]));
+  .catchall(z.union([WebhookSetting, NotificationSetting, ListSettings]));
 export type SettingsUser = z.output<typeof SettingsUser>;
 
 /** The shapes of all values. The key decides which of them is valid (`userSettingBody`). */
@@ -96,6 +105,7 @@ const AnyValue = z.union([
   ListSettings,
   ReportDefaults,
   WebhookSettingInput,
+  NotificationSettingInput,
 ]);
 
 const isShort = (value: unknown): boolean =>
@@ -108,6 +118,8 @@ const tooLong = {
 /** The body of a change of the setting `key`. Null removes the setting. */
 export function userSettingBody(key: UserSettingKey) {
   if (isWebhookSetting(key)) return z.strictObject({ value: WebhookSettingInput.nullable() });
+  if (isNotificationSetting(key))
+    return z.strictObject({ value: NotificationSettingInput.nullable() });
   const schema: z.ZodType = USER_SETTINGS[key as UserSettingName] ?? ListSettings;
   return z.strictObject({ value: schema.refine(isShort, tooLong).nullable() });
 }
@@ -123,7 +135,7 @@ export const settingsUser = {
     summary: 'Retrieve your personal settings',
   }),
   update: endpoint('PUT', '/settingsUser/:accountId/:key', {
-    // The audit log keeps those of webhooks.
+    // The audit log keeps those of webhooks and the limits of balances.
     cost: 'setting',
     params: ByAccount.extend({ key: UserSettingKey }),
     body: z.strictObject({ value: AnyValue.nullable() }),

@@ -73,7 +73,12 @@ export const NOTIFICATIONS: Record<string, Description> = {
   ),
   BalanceLimitInput: as('Balance below which the user is notified.'),
   ...inEach(
-    ['BalanceLimitInput', 'NotificationSettings.limits', 'notificationSettings.setLimits.limits'],
+    [
+      'BalanceLimitInput',
+      'NotificationSetting.settings',
+      'NotificationSettings.limits',
+      'notificationSettings.setLimits.limits',
+    ],
     {
       balance: as('The limit, in the currency of the account.', 500),
       includeOverdraft: as('True to compare the balance with the overdraft added.'),

@@ -57,6 +57,22 @@ export const SETTINGS_USER: Record<string, Description> = {
   WebhookSettingInput: as(
     'Webhook of an event. `onStatusChange` is `sendings.status`. Without one it is created; its secret is replaced and shown by `POST /webhooks/{id}/rotate`.',
   ),
+  NotificationSetting: as(
+    'Notifications of a type, as a setting: another spelling of what `GET /notificationSettings` returns. The key is `events.` and the name of the type.',
+  ),
+  NotificationSettingInput: as(
+    'Notifications of a type. Replaces all channels at once; null puts the defaults back. API tokens are refused.',
+  ),
+  ...inEach(['NotificationSetting', 'NotificationSettingInput'], {
+    channels: as('Channels on which it is told, besides an e-mail that is always sent.', [
+      'web',
+      'email',
+    ]),
+    settings: as(
+      'Of `BalanceLimit`: the limits, replaced as a whole; absent in a request: they stay. Null for other types.',
+      [{ balance: 500, includeOverdraft: false, invoice: false }],
+    ),
+  }),
   'Settings.personal': as(
     'Personal settings of the user. Null in a session opened by login-as and for an API token without `settingsUser.get`.',
   ),

@@ -37,13 +37,21 @@ export class BalanceLimitsService {
     return (await this.store.of(userId)).map(present);
   }
 
-  async set(actor: Actor, { limits, former }: BalanceLimitsInput): Promise<BalanceLimit[]> {
+  /** `field` is that of the limits in the request. */
+  async set(
+    actor: Actor,
+    { limits, former }: BalanceLimitsInput,
+    field = 'limits',
+  ): Promise<BalanceLimit[]> {
+    // What falls below them tells the balance.
+    if (limits.length) requirePermission(actor, 'billings.find');
+
     const stored = this.config.RESTRICTED_MODE ? await this.of(actor.userId) : [];
     // Of an installation that has become one for individuals: the invoices are skipped, and do not keep other limits from changing.
     const isKept = ({ invoice }: BalanceLimitInput) =>
       stored.some((one) => isDeepStrictEqual(one.invoice, invoice));
     for (const [i, limit] of limits.entries())
-      if (!isKept(limit)) await this.checkInvoice(actor, limit, i);
+      if (!isKept(limit)) await this.checkInvoice(actor, limit, `${field}.${i}`);
     return this.db.transaction(async () => {
       const { userId, OwnerId } = actor;
       await this.store.lock(userId);
@@ -52,7 +60,8 @@ export class BalanceLimitsService {
         throw new AppError('conflict', 'The limits have changed meanwhile. Load them again.');
       await this.store.replace(userId, OwnerId, limits);
       const after = { limits: await this.of(userId) };
-      await this.audit.record({ OwnerId, target: ['users', userId], before, after });
+      const action = 'notificationSettings.setLimits';
+      await this.audit.record({ action, OwnerId, target: ['users', userId], before, after });
       return after.limits;
     });
   }
@@ -109,19 +118,23 @@ export class BalanceLimitsService {
   }
 
   /** Refuses an invoice that could not be issued, now rather than when the balance is low. */
-  private async checkInvoice(actor: Actor, { invoice }: BalanceLimitInput, i: number) {
+  private async checkInvoice(actor: Actor, { invoice }: BalanceLimitInput, at: string) {
     if (!invoice) return;
     requirePermission(actor, 'invoices.create');
     await this.invoices.checkSides(actor.OwnerId, invoice).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       const [issue] = error.detail.issues ?? [];
-      const field = `limits.${i}.invoice.${issue?.field ?? 'companyId'}`;
+      const field = `${at}.invoice.${issue?.field ?? 'companyId'}`;
       throw invalid(field, issue?.rule ?? 'custom', issue?.message ?? error.message);
     });
   }
 }
 
-const asInput = ({ balance, includeOverdraft, invoice }: BalanceLimit): BalanceLimitInput => ({
+export const asInput = ({
+  balance,
+  includeOverdraft,
+  invoice,
+}: BalanceLimit): BalanceLimitInput => ({
   balance,
   includeOverdraft,
   invoice,

@@ -62,20 +62,46 @@ export class NotificationSettingsService {
     { channel, isOn, timeZone }: Choice,
   ): Promise<ResponseOf<typeof notificationSettings.update>> {
     refuseImpersonated(actor);
-    if (!choosableChannels(type).includes(channel))
-      throw invalid('channel', 'always_on', 'This e-mail is always sent.');
+    refuseAlwaysOn(type, channel, 'channel');
+    if (type === 'BalanceDaily' && isOn) requirePermission(actor, 'billings.find');
+    const change = (now: readonly NotificationChannel[]) => {
+      const others = now.filter((one) => one !== channel);
+      return isOn ? [...others, channel] : others;
+    };
+    return this.save(actor, type, change, timeZone);
+  }
+
+  /** All channels of a type. Those who may not read the balance turn its daily notification off alone. */
+  chooseAll(
+    actor: Actor,
+    type: NotificationType,
+    channels: readonly NotificationChannel[],
+  ): Promise<ResponseOf<typeof notificationSettings.update>> {
+    refuseImpersonated(actor);
+    for (const [i, channel] of channels.entries()) refuseAlwaysOn(type, channel, `channels.${i}`);
+    return this.save(actor, type, (now) => {
+      const isAdded = channels.some((channel) => !now.includes(channel));
+      if (type === 'BalanceDaily' && isAdded) requirePermission(actor, 'billings.find');
+      return channels;
+    });
+  }
+
+  private save(
+    { userId }: Actor,
+    type: NotificationType,
+    change: (now: readonly NotificationChannel[]) => readonly NotificationChannel[],
+    timeZone?: string,
+  ): Promise<ResponseOf<typeof notificationSettings.update>> {
     const isDaily = type === 'BalanceDaily';
-    if (isDaily && isOn) requirePermission(actor, 'billings.find');
     return this.db.transaction(async () => {
-      const now = await this.store.lock(actor.userId, type, defaultChannels(type));
-      const others = now.channels.filter((one) => one !== channel);
-      const channels = ordered(isOn ? [...others, channel] : others);
+      const now = await this.store.lock(userId, type, defaultChannels(type));
+      const channels = ordered(change(now.channels));
       const zone = isDaily ? (timeZone ?? now.timeZone) : null;
       const nextAt =
         isDaily && channels.length
           ? nextReportRun(dailyAt(now.personalZone ?? zone ?? 'UTC'), this.clock.now())
           : null;
-      await this.store.save(actor.userId, type, { channels, timeZone: zone, nextAt });
+      await this.store.save(userId, type, { channels, timeZone: zone, nextAt });
       return { type, channels };
     });
   }
@@ -85,8 +111,6 @@ export class NotificationSettingsService {
     input: BalanceLimitsInput,
   ): Promise<ResponseOf<typeof notificationSettings.setLimits>> {
     refuseImpersonated(actor);
-    // What falls below them tells the balance.
-    if (input.limits.length) requirePermission(actor, 'billings.find');
     return { limits: await this.limits.set(actor, input) };
   }
 
@@ -101,6 +125,11 @@ export class NotificationSettingsService {
     refuseImpersonated(actor);
     return { wasLinked: await this.telegram.unlink(actor.userId) };
   }
+}
+
+function refuseAlwaysOn(type: NotificationType, channel: NotificationChannel, field: string): void {
+  if (!choosableChannels(type).includes(channel))
+    throw invalid(field, 'always_on', 'This e-mail is always sent.');
 }
 
 const ordered = (channels: readonly NotificationChannel[]): NotificationChannel[] =>

@@ -2,6 +2,7 @@ import {
   auth,
   MAX_LISTS,
   MAX_VIEWS,
+  notificationSettings,
   ReportInput,
   ReportScheduleUpdate,
   settings,
@@ -13,6 +14,7 @@ import {
   type Permission,
   type SettingChange,
 } from '@heliograph/contract';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listen } from '../../../test/listen.ts';
 import { type Person, until, World } from '../../../test/world.ts';
@@ -29,8 +31,13 @@ const put = (who: { id: string; api: Client }, key: string, value: unknown) =>
     params: { accountId: who.id, key: key as 'theme' },
     body: { value: value as never },
   });
-const read = (who: Person, accountId = who.id) =>
+const readAll = (who: { id: string; api: Client }, accountId = who.id) =>
   who.api(settingsUser.get, { params: { accountId } });
+/** Without the notifications, which are always there. */
+const read = async (who: { id: string; api: Client }, accountId = who.id) =>
+  Object.fromEntries(
+    Object.entries(await readAll(who, accountId)).filter(([key]) => !key.startsWith('events.')),
+  );
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => null,
@@ -288,7 +295,7 @@ describe('webhooks', () => {
       return { id: person.id, api: world.client(token) };
     };
     const plain = await tokenWith('settingsUser.get', 'settingsUser.update');
-    expect(await plain.api(settingsUser.get, { params: { accountId: person.id } })).toEqual({});
+    expect(await read(plain)).toEqual({});
     const half = await tokenWith('settingsUser.update', 'webhooks.create', 'webhooks.update');
     for (const [who, key, value, permission] of [
       [plain, 'webhooks.onStatusChange', { url }, 'webhooks.create'],
@@ -302,6 +309,126 @@ describe('webhooks', () => {
         body: { payload: { permission } },
       });
     expect(await hooksOf()).toMatchObject([{ event: 'tasks.state', url }]);
+  });
+});
+
+describe('notifications', () => {
+  let person: Person;
+  beforeEach(async () => {
+    person = await world.person();
+  });
+  const eventsOf = async (who = person) =>
+    Object.fromEntries(
+      (await who.api(notificationSettings.get)).events.map(({ type, channels }) => [
+        type,
+        channels,
+      ]),
+    );
+  const settingOf = async (type: string) =>
+    (await readAll(person))[`events.${type}` as 'theme'] as unknown;
+
+  test('they are the notification settings in another spelling, read and written in both', async () => {
+    const all = Object.entries(await readAll(person)).map(([key, value]) => [
+      key.slice('events.'.length),
+      (value as unknown as { channels: string[] }).channels,
+    ]);
+    expect(Object.fromEntries(all)).toEqual(await eventsOf());
+    const value = { channels: ['email', 'web', 'email'], settings: null };
+    const shown = { channels: ['web', 'email'], settings: null };
+    expect(await put(person, 'events.SendernameApproved', value)).toMatchObject({
+      key: 'events.SendernameApproved',
+      value: shown,
+    });
+    expect(await settingOf('SendernameApproved')).toEqual(shown);
+    expect((await eventsOf()).SendernameApproved).toEqual(shown.channels);
+    // As it was read.
+    await put(person, 'events.SendernameApproved', shown);
+    await person.api(notificationSettings.update, {
+      params: { type: 'SendernameApproved' },
+      body: { channel: 'telegram', isOn: true },
+    });
+    expect(await settingOf('SendernameApproved')).toMatchObject({
+      channels: ['web', 'telegram', 'email'],
+    });
+    expect((await eventsOf()).SendernameRejected).toEqual(['web']);
+    expect((await put(person, 'events.SendernameApproved', null)).value).toBeNull();
+    expect(await settingOf('SendernameApproved')).toEqual({ channels: ['web'], settings: null });
+    expect((await person.api(settings.get)).personal).toEqual({});
+  });
+
+  test('the limits of the balance are the settings of theirs, and the audit log keeps them', async () => {
+    const limit = { balance: 500, includeOverdraft: true, invoice: false };
+    const limits = async () =>
+      (await person.api(notificationSettings.get)).limits.map(({ balance }) => balance);
+    await put(person, 'events.BalanceLimit', { channels: ['web'], settings: [limit] });
+    expect(await settingOf('BalanceLimit')).toEqual({ channels: ['web'], settings: [limit] });
+    expect(await limits()).toEqual([500]);
+    const written = await world.db.query(
+      `select after from audit_log where action = 'notificationSettings.setLimits' and owner_id = $1`,
+      [person.id],
+    );
+    expect(written).toMatchObject([{ after: { limits: [{ balance: 500 }] } }]);
+    await put(person, 'events.BalanceLimit', { channels: [] });
+    expect(await settingOf('BalanceLimit')).toEqual({ channels: [], settings: [limit] });
+    await put(person, 'events.BalanceLimit', null);
+    expect(await limits()).toEqual([]);
+    expect(((await settingOf('BalanceLimit')) as { channels: string[] }).channels).toHaveLength(3);
+  });
+
+  const sides = { requisiteId: randomUUID(), companyId: randomUUID() };
+  const invoice = { ...sides, type: 'invoice', data: { SERVICE_PRICE: 100 } };
+  test.each<[string, object, string]>([
+    ['SendernameApproved', {}, 'value.channels'],
+    ['SendernameApproved', { channels: ['fax'] }, 'value.channels.0'],
+    ['SendernameApproved', { channels: [], settings: [{ balance: 1 }] }, 'value.settings'],
+    ['AuthNewDevice', { channels: ['web', 'email'] }, 'value.channels.1'],
+    ['BalanceLimit', { channels: [], settings: [{ balance: -1 }] }, 'value.settings.0.balance'],
+    [
+      'BalanceLimit',
+      { channels: [], settings: [{ balance: 1, invoice }] },
+      'value.settings.0.invoice.companyId',
+    ],
+    ['Nothing', { channels: [] }, 'key'],
+  ])('%s with %j is refused at %s and changes nothing', async (type, value, field) => {
+    const before = await readAll(person);
+    const refused = await refusal(put(person, `events.${type}`, value));
+    expect([refused?.status, refused?.body?.data?.[0]?.field]).toEqual([422, field]);
+    expect(await readAll(person)).toEqual(before);
+  });
+
+  test('a token reads them and changes none, nor does a session opened for somebody', async () => {
+    const body = {
+      description: 'Program',
+      permissions: ['settingsUser.get' as const, 'settingsUser.update' as const],
+    };
+    const { token } = await person.api(tokens.create, { body });
+    const program = { id: person.id, api: world.client(token) };
+    const before = await readAll(person);
+    expect(await readAll(program)).toEqual(before);
+    const manager = await world.person({ level: 'manager', grants: { add: ['users.all'] } });
+    const login = await manager.api(auth.loginAs, { params: { id: person.id } });
+    const borrowed = { id: person.id, api: world.client(login.token) };
+    for (const value of [{ channels: [] }, null]) {
+      const put1 = (who: typeof program) => refusal(put(who, 'events.BalanceAccrual', value));
+      expect((await put1(program))?.code).toBe('session_required');
+      expect((await put1(borrowed))?.code).toBe('borrowed_session');
+    }
+    expect(await readAll(person)).toEqual(before);
+  });
+
+  test('who may not read the balance is not told of it', async () => {
+    const member = await world.member(person, 'sender');
+    const limits = { channels: ['web'], settings: [{ balance: 1 }] };
+    for (const [type, value] of [
+      ['BalanceDaily', { channels: ['web'] }],
+      ['BalanceLimit', limits],
+    ] as const)
+      expect(await refusal(put(member, `events.${type}`, value))).toMatchObject({
+        body: { payload: { permission: 'billings.find' } },
+      });
+    expect(await refusal(put(member, 'events.BalanceDaily', { channels: [] }))).toBeNull();
+    expect(await readAll(member)).not.toHaveProperty(['events.BalanceDaily']);
+    expect((await member.api(notificationSettings.get)).limits).toEqual([]);
   });
 });
 

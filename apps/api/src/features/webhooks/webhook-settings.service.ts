@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import {
   WEBHOOK_SETTINGS,
   type WebhookSetting,
@@ -7,18 +7,27 @@ import {
 } from '@heliograph/contract';
 import type { WebhookEvent } from '@heliograph/domain';
 import { may, requireAll, type Actor } from '../../core/auth/actor.ts';
-import { AppError } from '../../core/errors.ts';
+import { SettingsUserService, type OtherSettings } from '../settings-user/settings-user.service.ts';
 import type { Webhook } from './webhook.entity.ts';
 import { WebhooksService } from './webhooks.service.ts';
 import { WebhooksStore } from './webhooks.store.ts';
 
 /** Webhooks as settings of a user: of each event the one that was created first, with the permissions that `/webhooks` needs. */
 @Injectable()
-export class WebhookSettingsService {
+export class WebhookSettingsService
+  implements OnModuleInit, OtherSettings<WebhookSettingKey, WebhookSettingInput>
+{
+  readonly prefix = 'webhooks.';
+
   constructor(
+    private readonly personal: SettingsUserService,
     private readonly store: WebhooksStore,
     private readonly webhooks: WebhooksService,
   ) {}
+
+  onModuleInit(): void {
+    this.personal.add(this);
+  }
 
   /** None for those who may not read webhooks. */
   async of(actor: Actor): Promise<Partial<Record<WebhookSettingKey, WebhookSetting>>> {
@@ -33,13 +42,8 @@ export class WebhookSettingsService {
     key: WebhookSettingKey,
     value: WebhookSettingInput | null,
   ): Promise<WebhookSetting | null> {
-    const event = eventOf(key);
-    try {
-      const row = await this.write(actor, event, value);
-      return row && settingOf(row);
-    } catch (error) {
-      throw inValue(error);
-    }
+    const row = await this.write(actor, eventOf(key), value);
+    return row && settingOf(row);
   }
 
   private async write(
@@ -96,10 +100,3 @@ const settingOf = (row: Webhook): WebhookSetting => ({
   successOn: row.successOn,
   extras: { statuses: row.statuses },
 });
-
-/** The fields of a refusal as the request has them. */
-function inValue(error: unknown): unknown {
-  if (!(error instanceof AppError) || !error.detail.issues) return error;
-  const issues = error.detail.issues.map((one) => ({ ...one, field: `value.${one.field}` }));
-  return new AppError(error.code, error.message, { ...error.detail, issues });
-}

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { SettingsUserModule } from '../settings-user/settings-user.module.ts';
 import { DeliveriesService } from './deliveries.service.ts';
 import { DeliveriesStore } from './deliveries.store.ts';
 import { DeliveryQueueStore } from './delivery-queue.store.ts';
@@ -19,6 +20,7 @@ import { WebhooksService } from './webhooks.service.ts';
 import { WebhooksStore } from './webhooks.store.ts';
 
 @Module({
+  imports: [SettingsUserModule],
   controllers: [WebhooksController, HooksController],
   providers: [
     WebhookMetricsStore,
@@ -38,12 +40,6 @@ import { WebhooksStore } from './webhooks.store.ts';
     ReceiverQueues,
     ReceiverQueuesStore,
   ],
-  exports: [
-    IntegrationReportsService,
-    MessageCallbacks,
-    ReceiverQueues,
-    WebhookSettingsService,
-    WebhooksService,
-  ],
+  exports: [IntegrationReportsService, MessageCallbacks, ReceiverQueues, WebhooksService],
 })
 export class WebhooksModule {}
