@@ -32,8 +32,11 @@ export class MaxSandbox implements SimulatedParty {
   private readonly chats = new Map<number, SandboxMessage[]>();
   private webhook?: Webhook;
   private sent = 0;
+  private readonly host: MaxSandboxHost;
 
-  constructor(private readonly host: MaxSandboxHost) {}
+  constructor(host: MaxSandboxHost) {
+    this.host = host;
+  }
 
   async respond(request: SimulatedRequest): Promise<SimulatedResponse> {
     const { method, path, body } = request;
