@@ -103,7 +103,7 @@ export const recurrentPayments = {
     params: ById,
     /** `ready` or `pause`; the status that it has changes nothing. */
     body: z.strictObject({ status: RecurrentStatus }),
-    response: RecurrentPayment,
+    response: RecurrentPaymentDetails,
     can: 'recurrentPayments.update',
     sessionOnly: true,
     audit: 'recurrentPayments.update',

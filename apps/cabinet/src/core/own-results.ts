@@ -1,7 +1,10 @@
 import type { NotificationType } from '@heliograph/domain';
 
-const running = new Set<Promise<unknown>>();
-const shown = new Set<string>();
+/** A notification that has not come after this time does not come: nothing had changed. */
+const KEPT_MS = 60_000;
+
+const running = new Map<Promise<unknown>, NotificationType>();
+const shown = new Map<string, number>();
 
 /**
  * Makes a call whose result this tab shows itself: the notification of it is no toast here. Other tabs of the user still get one.
@@ -14,16 +17,19 @@ export function ownResult<R>(
 ): Promise<R> {
   const noted = call.then((result) => {
     const key = keyOf(result);
-    if (key) shown.add(`${type} ${key}`);
+    if (key) shown.set(`${type} ${key}`, Date.now());
   });
-  running.add(noted);
+  running.set(noted, type);
   const settle = () => void running.delete(noted);
   noted.then(settle, settle);
   return call;
 }
 
 /** Whether the notification tells of what this tab has made. Waits for calls that are under way: it may come before their answer. */
-export async function isOwnResult(type: NotificationType, key: unknown): Promise<boolean> {
-  await Promise.allSettled(running);
-  return shown.delete(`${type} ${String(key)}`);
+export async function isOwnResult(type: NotificationType, id: unknown): Promise<boolean> {
+  await Promise.allSettled([...running].flatMap(([call, of]) => (of === type ? [call] : [])));
+  const key = `${type} ${String(id)}`;
+  const at = shown.get(key);
+  shown.delete(key);
+  return at !== undefined && Date.now() - at < KEPT_MS;
 }

@@ -211,10 +211,10 @@ export const TASKS: Record<string, Description> = {
     'Recipients who were not reached, for a bulk to `failedOf` of the same type.',
   ),
   'TaskOutcome.unclicked': as(
-    'Recipients who were reached and did not click, for a bulk to `unclickedOf` of the same type. Null if the bulk does not tell (`tellsWhoClicked`), or has not ended.',
+    'Recipients who were reached and did not click, for a bulk to `unclickedOf` of the same type. Null if the bulk does not tell (`tellsWhoClicked`), has not ended, or is so large that counting takes too long.',
   ),
   'TaskOutcome.unseen': as(
-    'Recipients who were reached and did not open the message, for a bulk to `unseenOf` of the same type. Null if nobody is known to have opened it, or the bulk has not ended.',
+    'Recipients who were reached and did not open the message, for a bulk to `unseenOf` of the same type. Null if nobody is known to have opened it, the bulk has not ended, or is so large that counting takes too long.',
   ),
   ...resendable('retry'),
   ...resendable('unclicked'),

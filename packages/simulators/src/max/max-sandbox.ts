@@ -1,13 +1,12 @@
-import { createHmac } from 'node:crypto';
 import { escapeHtml } from '@heliograph/domain';
 import type { SimulatedParty, SimulatedRequest, SimulatedResponse } from '../http.ts';
 import { botSandboxPage, type SandboxMessage } from '../telegram/bot-sandbox-page.ts';
 import type { Webhook } from '../telegram/bot-sandbox.ts';
 
 export interface MaxSandboxHost {
-  /** Of the bot. Shared numbers are signed with it. */
-  token: string;
   isToken: (token: string) => boolean;
+  /** HMAC-SHA-256 with the token of the bot as the key, in hexadecimal: shared numbers are signed by it. */
+  sign: (text: string) => string;
   /** Path of the page, without a slash at the end. */
   baseUrl: string;
   now: () => number;
@@ -81,7 +80,7 @@ export class MaxSandbox implements SimulatedParty {
   private contact(user: number, phone: string): object {
     const number = phone.replace(/\D/g, '');
     const vcf_info = `BEGIN:VCARD\r\nVERSION:3.0\r\nTEL;TYPE=cell:${number}\r\nFN:Demo\r\nEND:VCARD\r\n`;
-    const hash = createHmac('sha256', this.host.token).update(vcf_info).digest('hex');
+    const hash = this.host.sign(vcf_info);
     return { type: 'contact', payload: { vcf_info, hash, max_info: { user_id: user } } };
   }
 

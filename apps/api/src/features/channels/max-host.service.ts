@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MaxSandbox } from '@heliograph/simulators';
-import { randomInt } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import { Config } from '../../core/config.ts';
 import { isSameSecret } from '../../core/http/same-secret.ts';
 import { SimulatedHost } from '../../core/http/simulated-host.ts';
@@ -31,7 +31,7 @@ export class MaxHost extends SimulatedHost {
     const channel = await this.channels.settings(CHANNEL);
     const token = String(channel?.options.token ?? '');
     return new MaxSandbox({
-      token,
+      sign: (text) => createHmac('sha256', token).update(text).digest('hex'),
       isToken: (given) => token !== '' && isSameSecret(given, token),
       baseUrl: MAX_BOT_PATH,
       now: Date.now,

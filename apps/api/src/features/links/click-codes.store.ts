@@ -61,7 +61,7 @@ export class ClickCodesStore {
          cross join lateral (
            select r.sending_ids[c.number - r.first_number + 1] as id from click_recipients r
             where r.click_task_id = c.task and r.first_number <= c.number order by r.first_number desc limit 1) r
-         join sendings s on s.id = r.id and s.group_id = t.task_id and num_nonnulls(s.body, s.vars, s.data) > 0
+         join sendings s on s.id = r.id and s.group_id = t.task_id and (s.body is not null or s.vars is not null or s.data ?| '{payload,parts}')
         order by s.id, l.id
           for share of s
        on conflict (sending_id, link_id) do update

@@ -64,10 +64,10 @@ const RIVALS = (id: string, audience: ResendAudience) => `
   rivals as materialized (
     select array(select d.id from descendants d where not exists (select 1 from top where is_before and top.id = d.id)) as ids)`;
 
-/** The messages `s` of an audience, of which some have been responded to. Clicks are deleted with the text. */
+/** The messages `s` of an audience, of which some have been responded to. Clicks are deleted with the text; what else is in `data` stays. */
 const isMeant = (audience: ResendAudience): string => {
   if (audience === 'failed') return `s.outcome = ${OUTCOME_CODES.failed}`;
-  return `s.outcome = ${OUTCOME_CODES.delivered} and num_nonnulls(s.body, s.vars, s.data) > 0`;
+  return `s.outcome = ${OUTCOME_CODES.delivered} and (s.body is not null or s.vars is not null or s.data ?| '{payload,parts}')`;
 };
 
 interface Person {
@@ -130,7 +130,7 @@ const recipientsSql = (audience: ResendAudience) => `${FAMILY('$1')}, ${RIVALS('
     select u.id, u.address, u.contact_id,
            case when u.error in (${OPTED_OUT})
                   or exists (select 1 from sendings a where a.chain_id = u.id and a.error in (${OPTED_OUT}))
-                  or exists (select 1 from suppressions p where p.owner_id = u.owner_id and p.address = any(array[u.phone, u.address])
+                  or exists (select 1 from suppressions p where p.owner_id = u.owner_id and p.address = any(array[u.phone, u.address${audience === 'failed' ? '' : ', u.contact_phone, u.contact_email'}])
                                 and p.type = any(array[0]::smallint[] || $3::smallint[])) then 'unsubscribed'
                 when exists (select 1 from sendings n, rivals v
                               where n.owner_id = u.owner_id and n.phone = any(array[u.phone, u.contact_phone, u.contact_email])
@@ -142,7 +142,8 @@ const recipientsSql = (audience: ResendAudience) => `${FAMILY('$1')}, ${RIVALS('
                   or u.contact_email in (select phone from awaited) then 'reached'
                 when u.address is null then 'noAddress' end as skipped
       from found u, relatives r
-     where not ${respondedSql(audience, OF_FOUND)})`;
+     where not ${respondedSql(audience, OF_FOUND)}
+           ${audience === 'unseen' ? 'and not exists (select 1 from sendings a where a.chain_id = u.id and a.seen_at is not null)' : ''})`;
 
 const COUNTS = `
   count(*) filter (where skipped is null)::int as count,

@@ -110,6 +110,12 @@ export class TasksService implements OnModuleInit {
     requirePermission(actor, 'tasks.get');
     const row = await this.getBulk(actor, taskId);
     if (row.OwnerId !== OwnerId) throw notFound();
+    if ((row.data.sending?.live === false) !== !!actor.isTest)
+      throw invalid(
+        `recipient.${audience}Of`,
+        'unsupported',
+        'A bulk of a test token reached nobody: only a test token can send to its recipients, and to no others.',
+      );
     if (audience === 'unclicked' && !row.data.sending?.clicks)
       throw invalid(
         'recipient.unclickedOf',

@@ -3,6 +3,7 @@ import {
   sendings,
   suppressions,
   tasks,
+  tokens,
   type Sending,
   type Task,
 } from '@heliograph/contract';
@@ -193,6 +194,11 @@ test('a reminder has those who did not click it, and those whom it did not reach
 test('without its text a message is not known to have been clicked', async () => {
   const origin = await reachedBulk();
   const ids = (await messages(origin.id)).map(({ id }) => id);
+  // What says of which group a message is stays.
+  await world.db.query(
+    `update sendings set data = coalesce(data, '{}') || '{"group": "service"}' where group_id = $1`,
+    [origin.id],
+  );
   await world.api.get(TextsStore, { strict: false }).deleteTexts(ids.slice(1));
   expect((await estimate({ unclickedOf: origin.id })).recipients).toBe(1);
 });
@@ -209,6 +215,46 @@ test('a bulk that does not tell who clicked is refused, and is none of another a
   await approve(world, owner.id);
   for (const recipient of [{ unclickedOf: told.id }, { unseenOf: told.id }])
     await expect(send(recipient)).rejects.toMatchObject({ status: 404 });
+});
+
+test('a test token sends again to recipients of its own bulks alone, and nobody else to those', async () => {
+  const real = await reachedBulk();
+  const { token } = await owner.api(tokens.create, {
+    body: { description: 'Tests', isTest: true },
+  });
+  const api = world.client(token);
+  const test = (recipient: object) =>
+    api(sendings.create, { body: { type: 'sms', payload: REMINDER, recipient } as never });
+  const list = await contactList(world, owner.id, 1, { first: first + 50 });
+  const tried = (await test({ include: [list] })) as Task;
+  await finished(owner, tried.id);
+  for (const [call, id] of [
+    [test, real.id],
+    [send, tried.id],
+  ] as const)
+    await expect(call({ failedOf: id })).rejects.toMatchObject({
+      status: 422,
+      body: { data: [expect.objectContaining({ field: 'recipient.failedOf' })] },
+    });
+  expect((await estimate({ unclickedOf: real.id })).recipients).toBe(PEOPLE);
+});
+
+test('an e-mail address that is on a blacklist or an excluded list is left out', async () => {
+  const emails = ['anna', 'bertha', 'carla'].map((name) => `${name}${first}@tea.example`);
+  const listOf = async (type: 'regular' | 'blacklist', email: string) => {
+    const id = await contactList(world, owner.id, 0, { type });
+    await world.db.query(`insert into contacts (list_id, email) values ($1, $2)`, [id, email]);
+    return id;
+  };
+  const exclude = [await listOf('regular', emails[0]!)];
+  await listOf('blacklist', emails[1]!);
+  const payload = { sender: 'tea@tea.example', subject: 'Tea', text: 'Ready' };
+  const given = { type: 'email', payload };
+  const { recipients, skipped } = await estimate({ include: emails, exclude }, given);
+  expect({ recipients, skipped }).toEqual({
+    recipients: 1,
+    skipped: { excluded: 1, blacklisted: 1 },
+  });
 });
 
 test('who did not open it is offered where somebody is known to have', async () => {

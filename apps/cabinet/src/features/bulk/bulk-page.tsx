@@ -290,6 +290,7 @@ function SendAgainTo({ task, audience, count, code }: SendAgainToProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const navigate = useNavigate();
+  const { linksUrl } = useSettings().sendings;
   const [isOpen, setOpen] = useState(false);
   if (!count) return null;
   const { type, payload, options } = task.data.sending as unknown as Pick<
@@ -314,7 +315,7 @@ function SendAgainTo({ task, audience, count, code }: SendAgainToProps) {
           payload,
           recipient: RECIPIENTS[audience](task.id),
           title: t('bulk:againTitle', { title: task.title }),
-          tellsWhoClicked: options?.tellsWhoClicked,
+          tellsWhoClicked: options?.tellsWhoClicked && linksUrl !== null,
           state: { code },
         }}
         opened={isOpen}

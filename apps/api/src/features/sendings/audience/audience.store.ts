@@ -204,7 +204,7 @@ export class AudienceStore {
       }
     >(
       `select c.id, c.${field} as address, ${names.map((name) => variable(name, 'c')).join('')}
-              ${excludedSql(audience, field, bind)} as excluded,
+              ${excludedSql(audience, field, `c.${field}`, bind)} as excluded,
               exists (select 1 from contacts b where b.list_id = any($6) and b.${field} = c.${field}) as blacklisted,
               ${unsubscribedSql(audience, `c.${field}`, field, 'c')} as unsubscribed
          from contacts c ${isMember.length ? 'join contact_lists l on l.id = c.list_id' : ''}
@@ -279,8 +279,8 @@ export class AudienceStore {
     >(
       `select ${isOfContacts ? `${names.map((name) => variable(name, 'v')).join('')} v.list_id` : 'null'} as list,
               c.n, c.phone, ${sinceSql(audience, bind)} as since,
-              ${excludedSql(audience, 'phone', bind)} as excluded,
-              exists (select 1 from contacts b where b.list_id = any($6) and b.phone = c.phone) as blacklisted,
+              ${excludedSql(audience, field, 'c.phone', bind)} as excluded,
+              exists (select 1 from contacts b where b.list_id = any($6) and b.${field} = c.phone) as blacklisted,
               ${unsubscribedSql(audience, 'c.phone', field, isOfContacts ? 'v' : null)} as unsubscribed
          from ${
            audience.taskId
@@ -318,17 +318,18 @@ const isExcluded = ({ excludedPhones }: Audience, address: string | null | undef
 function excludedSql(
   { OwnerId, savedSegments, membership }: Audience,
   field: 'phone' | 'email',
+  address: string,
   bind: Bind,
 ): string {
   const inSegments = savedSegments.excluded.map((segment) => {
     const conditions = memberSql(segment, membership, bind);
     // The address is named apart: inside, `c` is a member.
-    return `exists (select 1 from (select c.${field} as address) o, contact_lists l join contacts c on c.list_id = l.id
+    return `exists (select 1 from (select ${address} as address) o, contact_lists l join contacts c on c.list_id = l.id
                      where ${[`l.owner_id = ${bind(OwnerId)}`, `l.type = 'regular'`, `c.${field} = o.address`, ...conditions].join(' and ')})`;
   });
   return `(${[
-    `exists (select 1 from contacts e where e.list_id = any($5) and e.${field} = c.${field})`,
-    `exists (select 1 from task_phones x where x.task_id = $7::uuid and x.excluded and x.phone = c.${field})`,
+    `exists (select 1 from contacts e where e.list_id = any($5) and e.${field} = ${address})`,
+    `exists (select 1 from task_phones x where x.task_id = $7::uuid and x.excluded and x.phone = ${address})`,
     ...inSegments,
   ].join(' or ')})`;
 }

@@ -10,6 +10,7 @@ import {
   type Operator,
 } from '@heliograph/domain';
 import { may, type Actor } from '../../../core/auth/actor.ts';
+import { isTimeout } from '../../../core/db/db.ts';
 import { TtlCache } from '../../../core/ttl-cache.ts';
 import { ClickCodesService } from '../../links/click-codes.service.ts';
 import { LinksService } from '../../links/links.service.ts';
@@ -112,10 +113,16 @@ export class TaskOutcomeService {
     const count = (audience: ResendAudience) => this.tasks.countResendable({ ...to, audience });
     const figures = await this.store.figures(id, OwnerId, operators(), REPLY_WINDOW_SECONDS * 1000);
     const tellsSeen = figures.attempts.some(({ seen }) => seen > 0);
+    // These look at all who were reached: of a very large bulk that takes too long, and the rest is told without them.
+    const countReached = (audience: ResendAudience) =>
+      count(audience).catch((error: unknown) => {
+        if (isTimeout(error)) return null;
+        throw error;
+      });
     const resendable = {
       failed: await count('failed'),
-      unclicked: end === 'tells' ? await count('unclicked') : null,
-      unseen: end !== 'open' && tellsSeen ? await count('unseen') : null,
+      unclicked: end === 'tells' ? await countReached('unclicked') : null,
+      unseen: end !== 'open' && tellsSeen ? await countReached('unseen') : null,
     };
     return { ...figures, resendable, clicked: await this.clickCodes.recipientsOf(id) };
   }
