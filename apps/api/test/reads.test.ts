@@ -66,7 +66,7 @@ test.each(GETS.filter(({ def }) => def.mutates))(
   async ({ noun, verb, def }) => {
     const { call, by = own.owner } = await sampleOf(noun, verb, own);
     const attempt = world.client(by.token, readOnly)(def, call as Call<Endpoint>);
-    await expect(attempt).rejects.toMatchObject({ status: 500 });
+    await expect(attempt).rejects.toMatchObject({ status: 503 });
     const twins = Object.values(contract).flatMap((all) => Object.values(all) as Endpoint[]);
     expect(twins.filter((t) => t.method === 'POST' && t.path === def.path)).toHaveLength(1);
   },
