@@ -49,6 +49,9 @@ test('an owner sees its tariffs with the rules that hold for it; a reseller thos
   });
   expect(page).toMatchObject({ total: 2, limit: 20 });
   expect(page.data.map((t) => t.title)).toEqual(['Special', 'Standard']);
+  const rules = [
+    { id: expect.any(String), action: 'increase', price: 1.75, conditions: [], priority: 0 },
+  ];
   expect(page.data[0]!.usersTariffs).toEqual([
     {
       id,
@@ -57,9 +60,8 @@ test('an owner sees its tariffs with the rules that hold for it; a reseller thos
       priority: 7,
       version: 1,
       isOfReseller: false,
-      finalRules: [
-        { id: expect.any(String), action: 'increase', price: 1.75, conditions: [], priority: 0 },
-      ],
+      finalRules: rules,
+      data: { rules },
       volumeSteps: [],
     },
   ]);
