@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { keepFocus } from './keep-focus.ts';
 
@@ -26,7 +26,8 @@ function Page() {
 }
 
 test('a dialog that is closed by a click on what has the focus leaves it on the heading of the page', async () => {
-  keepFocus();
+  // Files share their document, and it is gone after the last.
+  onTestFinished(keepFocus());
   const { user } = await draw(<Page />);
   const close = screen.getByRole('button', { name: 'Close' });
   close.focus();

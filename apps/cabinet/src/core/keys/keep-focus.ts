@@ -83,25 +83,38 @@ function remember(element: Element): void {
 
 /**
  * When the focused element is removed, hidden or disabled, the browser drops the focus, and a keyboard user loses the
- * place. This moves the focus to the nearest remaining element.
+ * place. This moves the focus to the nearest remaining element. Returns what ends it.
  */
-export function keepFocus(): void {
+export function keepFocus(): () => void {
   // This code comes after the page, which may have given the focus already.
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body) remember(activeElement);
-  addEventListener('focusin', ({ target }) => remember(target as Element));
+  const listening = new AbortController();
+  const { signal } = listening;
+  addEventListener('focusin', ({ target }) => remember(target as Element), { signal });
   // A click beside everything is meant, and so is the tabulator at the end of the page. One on what has the focus is not beside it.
-  addEventListener('pointerdown', ({ target }) => (hasLeft = !isInFocused(target)), true);
-  addEventListener('keydown', ({ key }) => (hasLeft = key === 'Tab'), true);
-  new MutationObserver(() => {
+  addEventListener('pointerdown', ({ target }) => (hasLeft = !isInFocused(target)), {
+    capture: true,
+    signal,
+  });
+  addEventListener('keydown', ({ key }) => (hasLeft = key === 'Tab'), { capture: true, signal });
+  const observer = new MutationObserver(() => {
     const last = trails[0]?.[0];
     // The browser takes the focus off a disabled button a moment later.
     if (last && (isOnNothing() || !last.isConnected || last.matches(':disabled')))
       timer ??= setTimeout(check, CHECK_DELAY_MS);
-  }).observe(document.body, {
+  });
+  observer.observe(document.body, {
     subtree: true,
     childList: true,
     attributes: true,
     attributeFilter: ['disabled', 'style'],
   });
+  return () => {
+    listening.abort();
+    observer.disconnect();
+    clearTimeout(timer);
+    timer = undefined;
+    trails = [];
+  };
 }
