@@ -88,8 +88,8 @@ export const clientContract: Plugin = {
     if (!/[\\/]packages[\\/]contract[\\/]src[\\/]/.test(id)) return;
     const code = source
       .replaceAll(/\.describe\((['"])(?:(?!\1).)*\1\)/g, '')
-      // The cabinet changes webhooks as webhooks.
-      .replaceAll(/,\s*WebhookSettingInput,?\s*\]/g, ']')
+      // The cabinet changes webhooks and notifications by their own calls.
+      .replaceAll(/,\s*WebhookSettingInput,\s*NotificationSettingInput,?\s*\]/g, ']')
       .replaceAll('.overwrite(anyDay)', '')
       .replaceAll('.overwrite(anyPhone).refine(isPhone, invalidPhone)', '');
     const body = parseAst(code, { lang: 'ts' }).body as unknown as Node[];
