@@ -10,13 +10,15 @@ import {
 } from '@heliograph/contract';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Notifications } from '../src/core/notifications.ts';
 import { Retention } from '../src/core/retention.ts';
+import { hasTextSql } from '../src/features/links/click-codes.service.ts';
 import { IncomingService } from '../src/features/sendings-incoming/sendings-incoming.service.ts';
 import { DeadlinesService } from '../src/features/sendings/fallbacks/deadlines.service.ts';
 import { requestErasure, erasePerson } from '../src/features/sendings/persons/erase-person.ts';
 import { TextsService } from '../src/features/sendings/reports/texts.service.ts';
+import { TextsStore } from '../src/features/sendings/reports/texts.store.ts';
 import { StorageJobs } from '../src/features/storage/storage.jobs.ts';
 import { TaskSweepsService } from '../src/features/tasks/task-sweeps.service.ts';
 import { TelemetryService } from '../src/features/telemetry/telemetry.service.ts';
@@ -141,6 +143,45 @@ test('texts are deleted a year after the end of their message; the message, its 
   // A late report changes nothing.
   await sweep();
   expect(await count(`sendings where ${said}`)).toBe(0);
+});
+
+test('a message that keeps only its group has no text to delete, or to be clicked in', async () => {
+  const messages = [
+    [null, null, null, false],
+    [null, null, { group: 'service' }, false],
+    ['Hello', null, null, true],
+    [null, { firstName: 'Ann' }, null, true],
+    [null, null, { group: 'service', payload: { title: 'Hello' } }, true],
+    [null, null, { parts: ['Hello'] }, true],
+  ] as const;
+  for (const [body, vars, data, expected] of messages) {
+    const [row] = await world.db.query(
+      `select ${hasTextSql('s')} as "hasText" from (select $1::text as body, $2::jsonb as vars, $3::jsonb as data) s`,
+      [body, vars && JSON.stringify(vars), data && JSON.stringify(data)],
+    );
+    expect({ body, vars, data, ...row }).toEqual({ body, vars, data, hasText: expected });
+  }
+
+  const id = await withWorker(async () => {
+    const id = await bulk();
+    await allClosed();
+    return id;
+  });
+  await world.db.query(
+    `update sendings set body = null, vars = null, data = '{"group": "service"}' where group_id = $1 and phone = $2`,
+    [id, PHONE],
+  );
+  const deleteTexts = vi.spyOn(of(TextsStore), 'deleteTexts');
+  world.clock.forward(366 * DAY);
+  while (await of(TextsService).deleteOld());
+  const deleted = deleteTexts.mock.calls.flatMap(([ids]) => ids);
+  deleteTexts.mockRestore();
+  const rows = await world.db.query<{ id: string; phone: string }>(
+    `select id, phone from sendings where group_id = $1 and chain_id is null`,
+    [id],
+  );
+  expect(rows).toHaveLength(4);
+  for (const row of rows) expect(deleted.includes(row.id)).toBe(row.phone !== PHONE);
 });
 
 test('old visits, notifications, incoming messages and keys are deleted in portions', async () => {

@@ -8,6 +8,7 @@ import { ClickCodesStore, type FirstClick } from './click-codes.store.ts';
 import { LinksService } from './links.service.ts';
 import { Shortener } from './shortener.ts';
 
+export { DELETED_TEXT, hasTextSql } from './click-codes.store.ts';
 export type { FirstClick };
 
 const MAC_BYTES = 6;

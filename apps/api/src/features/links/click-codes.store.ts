@@ -18,6 +18,13 @@ export interface FirstClick {
   firstAt: Date;
 }
 
+/** What deletes the text of a message. What else `data` has of it stays. */
+export const DELETED_TEXT = `body = null, vars = null, carrier_text = null, data = nullif(data - '{payload,parts}'::text[], '{}')`;
+
+/** Whether the text of the message of an alias is still there. Without it nobody is known to have clicked, or not to have. */
+export const hasTextSql = (s: string): string =>
+  `(${s}.body is not null or ${s}.vars is not null or coalesce(${s}.data ?| '{payload,parts}', false))`;
+
 /** Bulks that tell who clicked, their recipients by number, and who clicked. */
 @Injectable()
 export class ClickCodesStore {
@@ -61,7 +68,7 @@ export class ClickCodesStore {
          cross join lateral (
            select r.sending_ids[c.number - r.first_number + 1] as id from click_recipients r
             where r.click_task_id = c.task and r.first_number <= c.number order by r.first_number desc limit 1) r
-         join sendings s on s.id = r.id and s.group_id = t.task_id and (s.body is not null or s.vars is not null or s.data ?| '{payload,parts}')
+         join sendings s on s.id = r.id and s.group_id = t.task_id and ${hasTextSql('s')}
         order by s.id, l.id
           for share of s
        on conflict (sending_id, link_id) do update

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ResendAudience, ResendOf } from '@heliograph/contract';
 import { OUTCOME_CODES } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
+import { hasTextSql } from '../links/click-codes.service.ts';
 
 /** The recipients of a bulk that are meant, and how they are to be reached now. */
 export interface ResendTo extends ResendOf {
@@ -23,9 +24,12 @@ export interface ResendRecipients extends ResendCounts {
   contacts: (string | null)[];
 }
 
+/** What people are sent a bulk again for not having done. */
+export type ResendResponse = Exclude<ResendAudience, 'failed'>;
+
 /** What a bulk to recipients of another asks again when it starts. */
 export interface Meanwhile {
-  audience: ResendAudience;
+  responses: ResendResponse[];
   /** Bulks that may have reached some of them since. */
   reachedBy: string[];
   /** Bulks with recipients in common. */
@@ -64,10 +68,23 @@ const RIVALS = (id: string, audience: ResendAudience) => `
   rivals as materialized (
     select array(select d.id from descendants d where not exists (select 1 from top where is_before and top.id = d.id)) as ids)`;
 
-/** The messages `s` of an audience, of which some have been responded to. Clicks are deleted with the text; what else is in `data` stays. */
+/**
+ * What recipients must not have done, given the audiences of the bulk and of those before it, nearest first. To send again to those whom
+ * a reminder did not reach is to remind them. Who has clicked needs no reminder of what was to be clicked; opening ends only reminders
+ * to open, since those who have opened and not clicked are meant by the others.
+ */
+function responsesOf(audiences: ResendAudience[]): ResendResponse[] {
+  const reminders = audiences.filter((audience) => audience !== 'failed');
+  return (['unclicked', 'unseen'] as const).filter(
+    (response) =>
+      response === reminders[0] || (response === 'unclicked' && reminders.includes(response)),
+  );
+}
+
+/** The messages `s` of an audience, of which some have been responded to. Clicks are deleted with the text. */
 const isMeant = (audience: ResendAudience): string => {
   if (audience === 'failed') return `s.outcome = ${OUTCOME_CODES.failed}`;
-  return `s.outcome = ${OUTCOME_CODES.delivered} and (s.body is not null or s.vars is not null or s.data ?| '{payload,parts}')`;
+  return `s.outcome = ${OUTCOME_CODES.delivered} and ${hasTextSql('s')}`;
 };
 
 interface Person {
@@ -79,13 +96,11 @@ interface Person {
 }
 
 /** Whether somebody has done since, with any message of the bulks, what they were meant for not having done; by SQL expressions. */
-export function respondedSql(audience: ResendAudience, person: Person): string {
+export function respondedSql(response: ResendResponse, person: Person): string {
   const { owner, addresses, family } = person;
-  if (audience === 'unclicked')
+  if (response === 'unclicked')
     return `exists (select 1 from link_clicks k where k.owner_id = ${owner} and k.address = any(${addresses}) and k.task_id = any(${family}))`;
-  if (audience === 'unseen')
-    return `exists (select 1 from sendings o where o.owner_id = ${owner} and o.phone = any(${addresses}) and o.group_id = any(${family}) and o.seen_at is not null)`;
-  return 'false';
+  return `exists (select 1 from sendings o where o.owner_id = ${owner} and o.phone = any(${addresses}) and o.group_id = any(${family}) and o.seen_at is not null)`;
 }
 
 const OF_FOUND: Person = {
@@ -98,7 +113,10 @@ const OF_FOUND: Person = {
  * Recipients of the bulk $1 that are meant, each with the address for the field $2. Left out are people who have opted out ($3: the
  * types), and those whom another bulk of the family, or the same text, has reached since or may still reach.
  */
-const recipientsSql = (audience: ResendAudience) => `${FAMILY('$1')}, ${RIVALS('$1', audience)},
+const recipientsSql = (
+  audience: ResendAudience,
+  responses: ResendResponse[],
+) => `${FAMILY('$1')}, ${RIVALS('$1', audience)},
   relatives as materialized (select array_agg(id) as ids from family),
   lists as materialized (
     select (s->>'list')::uuid as id, n from tasks t, jsonb_array_elements(t.audience) with ordinality e(s, n)
@@ -142,8 +160,8 @@ const recipientsSql = (audience: ResendAudience) => `${FAMILY('$1')}, ${RIVALS('
                   or u.contact_email in (select phone from awaited) then 'reached'
                 when u.address is null then 'noAddress' end as skipped
       from found u, relatives r
-     where not ${respondedSql(audience, OF_FOUND)}
-           ${audience === 'unseen' ? 'and not exists (select 1 from sendings a where a.chain_id = u.id and a.seen_at is not null)' : ''})`;
+     where ${['true', ...responses.map((response) => `not ${respondedSql(response, OF_FOUND)}`)].join(' and ')}
+           ${responses.includes('unseen') ? 'and not exists (select 1 from sendings a where a.chain_id = u.id and a.seen_at is not null)' : ''})`;
 
 const COUNTS = `
   count(*) filter (where skipped is null)::int as count,
@@ -156,7 +174,7 @@ export class ResendRecipientsStore {
   constructor(private readonly db: Db) {}
 
   async count({ taskId, audience, field, types }: ResendTo): Promise<ResendCounts> {
-    const sql = `${recipientsSql(audience)} select ${COUNTS} from judged`;
+    const sql = `${recipientsSql(audience, await this.responses({ taskId, audience }))} select ${COUNTS} from judged`;
     const [row] = await this.db.queryUnprepared<ResendCounts>(sql, [taskId, field, types]);
     return row!;
   }
@@ -167,7 +185,7 @@ export class ResendRecipientsStore {
     limit: number,
   ): Promise<ResendRecipients> {
     const [row] = await this.db.queryUnprepared<ResendRecipients>(
-      `${recipientsSql(audience)},
+      `${recipientsSql(audience, await this.responses({ taskId, audience }))},
        first as (select address, contact_id, id from judged where skipped is null order by id limit $4)
        select ${COUNTS},
               (select coalesce(array_agg(address order by id), '{}') from first) as addresses,
@@ -188,7 +206,7 @@ export class ResendRecipientsStore {
   /** Stores them as the recipients of another bulk. The caller has locked the family. */
   async freeze(id: string, { taskId, audience, field, types }: ResendTo): Promise<ResendCounts> {
     const [row] = await this.db.queryUnprepared<ResendCounts>(
-      `${recipientsSql(audience)},
+      `${recipientsSql(audience, await this.responses({ taskId, audience }))},
        decided as materialized (select * from judged),
        stored as (
          insert into task_phones (task_id, excluded, n, phone, contact_id)
@@ -201,11 +219,22 @@ export class ResendRecipientsStore {
 
   /** What the bulk to an audience of `taskId` asks when it starts. */
   async meanwhile({ taskId, audience }: ResendOf): Promise<Meanwhile> {
-    const [row] = await this.db.query<Omit<Meanwhile, 'audience'>>(
+    const [row] = await this.db.query<Omit<Meanwhile, 'responses'>>(
       `${FAMILY('$1')}, ${RIVALS('$1', audience)}
        select (select ids from rivals) as "reachedBy", array(select id from family) as family`,
       [taskId],
     );
-    return { audience, ...row! };
+    return { responses: await this.responses({ taskId, audience }), ...row! };
+  }
+
+  private async responses({ taskId, audience }: ResendOf): Promise<ResendResponse[]> {
+    const before = await this.db.query<{ audience: ResendAudience }>(
+      `with recursive before as (
+         select id, origin_id, origin_audience, 1 as n from tasks where id = $1
+         union all select t.id, t.origin_id, t.origin_audience, n + 1 from tasks t join before b on t.id = b.origin_id)
+       select coalesce(origin_audience, 'failed') as audience from before order by n`,
+      [taskId],
+    );
+    return responsesOf([audience, ...before.map((bulk) => bulk.audience)]);
   }
 }

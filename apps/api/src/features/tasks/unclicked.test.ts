@@ -152,10 +152,7 @@ test('nobody is among them who has opted out, is in a blacklist, or was not reac
 
 test('who clicks while the new bulk waits gets none, also by the first message after a reminder', async () => {
   const origin = await reachedBulk();
-  const again = await send(
-    { unclickedOf: origin.id },
-    { schedule: { delay: new Date(Date.now() + 3_600_000).toISOString() }, options },
-  );
+  const again = await send({ unclickedOf: origin.id }, { ...delayed(), options });
   await click(origin, 2, 3);
   await begin(again.id);
   const done = await finished(owner, again.id);
@@ -189,6 +186,88 @@ test('a reminder has those who did not click it, and those whom it did not reach
   await click(origin, 2);
   const third = await finished(owner, (await send({ unclickedOf: second.id })).id);
   expect(await phones(third.id)).toEqual(phonesOf(3, 4, 5, 6));
+});
+
+/** A bulk that fails for each of its recipients, for a reason that is no wish of theirs. */
+async function lostBulk(recipient: object, given: object = {}): Promise<Task> {
+  await setCarrier(world, { failed: 1 });
+  const lost = await finished(owner, (await send(recipient, given)).id);
+  await setCarrier(world, {});
+  await world.db.query(
+    `update sendings set error = 'absent_subscriber' where group_id = $1 and failed_at is not null`,
+    [lost.id],
+  );
+  return lost;
+}
+const delayed = () => ({ schedule: { delay: new Date(Date.now() + 3_600_000).toISOString() } });
+const see = (task: Task, ...numbers: number[]) =>
+  world.db.query(
+    `update sendings set seen_at = now(), status = 4 where group_id = $1 and phone = any($2)`,
+    [task.id, phonesOf(...numbers)],
+  );
+
+test('whom a reminder did not reach is not reminded again after a click on the first message, however often it fails', async () => {
+  const origin = await reachedBulk();
+  const lost = await lostBulk({ unclickedOf: origin.id });
+  await click(origin, 1);
+  expect((await estimate({ failedOf: lost.id })).recipients).toBe(5);
+  const lostAgain = await lostBulk({ failedOf: lost.id });
+  expect(await phones(lostAgain.id)).toEqual(phonesOf(2, 3, 4, 5, 6));
+  await click(origin, 2);
+  const waiting = await send({ failedOf: lostAgain.id }, delayed());
+  await click(origin, 3);
+  await begin(waiting.id);
+  const done = await finished(owner, waiting.id);
+  expect(done.meta.counters).toMatchObject({ total: 3, skipped: { clicked: 1 } });
+  expect(await phones(waiting.id)).toEqual(phonesOf(4, 5, 6));
+});
+
+test('whom a reminder to those who had not opened did not reach is not reminded after opening', async () => {
+  const origin = await reachedBulk({ type: 'viber' });
+  const lost = await lostBulk({ unseenOf: origin.id });
+  await see(origin, 1);
+  await click(origin, 2);
+  const waiting = await send({ failedOf: lost.id }, delayed());
+  await see(origin, 3);
+  await begin(waiting.id);
+  const done = await finished(owner, waiting.id);
+  // A click is not an opening.
+  expect(done.meta.counters).toMatchObject({ total: 4, skipped: { seen: 1 } });
+  expect(await phones(waiting.id)).toEqual(phonesOf(2, 4, 5, 6));
+});
+
+test('of reminders of several kinds, a click ends all that follow one for a click, and opening none for a click', async () => {
+  const payload = { sender: 'MIRTEA', text: `Ends today: ${link.shortUrl}` };
+  const origin = await reachedBulk({ type: 'viber' });
+  const unclicked = await finished(
+    owner,
+    (await send({ unclickedOf: origin.id }, { type: 'viber', payload, options })).id,
+  );
+  await click(origin, 1);
+  await see(origin, 2);
+  await see(unclicked, 3);
+  const unseen = await lostBulk({ unseenOf: unclicked.id }, { payload, options });
+  expect(await phones(unseen.id)).toEqual(phonesOf(4, 5, 6));
+  await click(unclicked, 4);
+  await see(origin, 5);
+  const last = await finished(owner, (await send({ failedOf: unseen.id })).id);
+  expect(await phones(last.id)).toEqual(phonesOf(6));
+});
+
+test('opening is not what a reminder for a click waits for', async () => {
+  const payload = { sender: 'MIRTEA', text: `Ends today: ${link.shortUrl}` };
+  const origin = await reachedBulk({ type: 'viber' });
+  const unseen = await finished(
+    owner,
+    (await send({ unseenOf: origin.id }, { type: 'viber', payload, options })).id,
+  );
+  await see(unseen, 1);
+  await click(unseen, 2);
+  const lost = await lostBulk({ unclickedOf: unseen.id });
+  expect(await phones(lost.id)).toEqual(phonesOf(1, 3, 4, 5, 6));
+  await see(unseen, 3);
+  await click(origin, 4);
+  expect((await estimate({ failedOf: lost.id })).recipients).toBe(4);
 });
 
 test('without its text a message is not known to have been clicked', async () => {
@@ -260,18 +339,10 @@ test('an e-mail address that is on a blacklist or an excluded list is left out',
 test('who did not open it is offered where somebody is known to have', async () => {
   const origin = await reachedBulk({ type: 'viber' });
   expect((await outcome(origin.id)).unseen).toBeNull();
-  const see = (...numbers: number[]) =>
-    world.db.query(
-      `update sendings set seen_at = now(), status = 4 where group_id = $1 and phone = any($2)`,
-      [origin.id, phonesOf(...numbers)],
-    );
-  await see(1, 2);
+  await see(origin, 1, 2);
   await until(async () => (await outcome(origin.id)).unseen?.count === 4, 'the figures');
-  const again = await send(
-    { unseenOf: origin.id },
-    { schedule: { delay: new Date(Date.now() + 3_600_000).toISOString() } },
-  );
-  await see(3);
+  const again = await send({ unseenOf: origin.id }, delayed());
+  await see(origin, 3);
   await begin(again.id);
   const done = await finished(owner, again.id);
   expect(done.meta.counters).toMatchObject({ total: 3, skipped: { seen: 1 } });

@@ -372,17 +372,21 @@ function unsubscribedSql(
 /** Whether another bulk has delivered to the address since, or the person `v` has responded. */
 function sinceSql({ OwnerId, meanwhile }: Audience, bind: Bind): string {
   if (!meanwhile) return 'null';
-  const { audience, reachedBy, family } = meanwhile;
+  const { responses, reachedBy, family } = meanwhile;
   const reached = `exists (select 1 from sendings r where r.group_id = any(${bind(reachedBy)}::uuid[]) and r.phone = c.phone and r.chain_id is null
                               and r.outcome = ${OUTCOME_CODES.delivered})`;
-  const sinceReached = `when ${reached} then 'reached' end`;
-  if (audience === 'failed') return `case ${sinceReached}`;
-  const responded = respondedSql(audience, {
+  const person = responses.length && {
     owner: `${bind(OwnerId)}::uuid`,
     addresses: 'array[c.phone, v.phone, v.email]',
     family: `${bind(family)}::uuid[]`,
-  });
-  return `case when ${responded} then '${audience === 'unseen' ? 'seen' : 'clicked'}' ${sinceReached}`;
+  };
+  const responded = person
+    ? responses.map(
+        (response) =>
+          `when ${respondedSql(response, person)} then '${response === 'unseen' ? 'seen' : 'clicked'}' `,
+      )
+    : [];
+  return `case ${responded.join('')}when ${reached} then 'reached' end`;
 }
 
 /** A contact's variable as a column. `name` is one of the known variables: the text was compiled. */

@@ -3,6 +3,7 @@ import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
 import { Sweeps } from '../../../core/jobs/handlers.ts';
 import { Retention } from '../../../core/retention.ts';
+import { hasTextSql } from '../../links/click-codes.service.ts';
 import { ReportsStore } from './reports.store.ts';
 import { TextsStore } from './texts.store.ts';
 
@@ -41,7 +42,7 @@ export class TextsService {
     const due = closed.filter(
       ({ size }) => (messages += size) <= CLEANUP_BATCH_SIZE || messages === size,
     );
-    const ids = await this.sendings.sendingsOf(due, `num_nonnulls(s.body, s.vars, s.data) > 0`);
+    const ids = await this.sendings.sendingsOf(due, hasTextSql('s'));
     await this.store.deleteTexts(ids);
     await this.store.markEmpty(due.map(({ id }) => id));
     return due.length < closed.length || closed.length === CLEANUP_BATCH_SIZE;

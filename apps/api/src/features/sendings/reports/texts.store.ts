@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Db } from '../../../core/db/db.ts';
 import { uuidFloor } from '../../../core/uuid.ts';
+import { DELETED_TEXT } from '../../links/click-codes.service.ts';
 import type { BatchRange } from './reports.store.ts';
 
 /** Message texts that are deleted after the retention period. */
@@ -31,10 +32,9 @@ export class TextsStore {
 
   /** And who clicked in them. Marked as last: a fallback would have no text to send. */
   async deleteTexts(sendingIds: string[]): Promise<void> {
-    await this.db.query(
-      `update sendings set body = null, vars = null, carrier_text = null, is_last = true, data = nullif(data - '{payload,parts}'::text[], '{}') where id = any($1)`,
-      [sendingIds],
-    );
+    await this.db.query(`update sendings set ${DELETED_TEXT}, is_last = true where id = any($1)`, [
+      sendingIds,
+    ]);
     await this.db.query(`delete from link_clicks where sending_id = any($1)`, [sendingIds]);
   }
 
