@@ -116,7 +116,7 @@ import { SendingsModule } from './features/sendings/sendings.module.ts';
 import { SendingsIncomingModule } from './features/sendings-incoming/sendings-incoming.module.ts';
 import { TasksModule } from './features/tasks/tasks.module.ts';
 
-/** The feature modules, each after the modules it imports. */
+/** The feature modules. What a module uses is in its own imports; the order here says nothing. */
 export const FEATURES: Type[] = [
   AuditModule,
   BrandsModule,

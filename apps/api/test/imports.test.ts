@@ -17,7 +17,7 @@ interface Rule {
   except?: string;
 }
 
-/** Who may import whom (docs/architecture.md, section 2). A new feature changes nothing here. */
+/** Who may import whom (docs/architecture.md). A new feature changes nothing here. */
 const RULES: Record<string, Rule> = {
   'the core knows no feature, no channel and nothing that composes them': {
     from: /^apps\/api\/src\/core\//,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** All background jobs. Payloads are ids: a job only says that a row is to be processed now. */
+/** All background jobs. A job only says that something is to be processed now: its payload is an id, the channel of notifications, or nothing. */
 export const JOBS = {
   /** Reads the next chunk of a task's audience. */
   'task.expand': { queue: 'expand', payload: z.object({ taskId: z.guid() }) },
