@@ -250,7 +250,7 @@ export class AutomationRunner {
       const receipts = await this.sendings.each(
         actor,
         { ...content, recipients, OwnerId },
-        { isBulk: true },
+        { respectsOptOut: true },
       );
       let next = 0;
       return results.map((result) => {

@@ -18,7 +18,7 @@ import {
 import type { INestApplicationContext } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { approve, setCarrier } from '../../../test/factories.ts';
-import { World, type Person } from '../../../test/world.ts';
+import { until, World, type Person } from '../../../test/world.ts';
 import { InboundRoutingService } from '../inbound-rules/inbound-routing.service.ts';
 import { PersonsService } from '../sendings/persons/persons.service.ts';
 import { RepliesService } from '../sendings/reports/replies.service.ts';
@@ -531,16 +531,7 @@ test('a template with a fallback is refused by what is left of it, as a bulk is'
     payload: { sender: 'MIRTEA', text: 'By Viber' },
     fallbacks: [fallback],
   };
-  const template = async (text: string) => {
-    const own = { ...body, title: text, payload: { ...body.payload, text } };
-    return (await person.api(templates.create, { body: own as never })).id;
-  };
-  const TemplateId = await template('By Viber');
-  const service = await template('Your order is ready');
-  await world.db.query(
-    `update templates set moderation = 'approved', "group" = 'service' where id = $1`,
-    [service],
-  );
+  const { id: TemplateId } = await person.api(templates.create, { body: body as never });
   const { id } = await create([{ do: 'template', TemplateId }]);
   const [viber, both, all, none] = [phone(), phone(), phone(), phone()];
   const refuse = (address: string, type: 'viber' | 'sms' | null) =>
@@ -552,15 +543,59 @@ test('a template with a fallback is refused by what is left of it, as a bulk is'
   await work();
   expect((await texts()).map(([to]) => to).toSorted()).toEqual([viber, none].toSorted());
   expect((await counts(id)).steps).toMatchObject([{ taken: 4, held: { unsubscribed: 2 } }]);
+});
 
-  // Nothing would stop the first attempt of a message of the group `service` later.
-  const other = await list();
-  const steps = [{ do: 'template', TemplateId: service }];
-  const { id: second } = await create(steps, { when: 'listed', ListId: other });
-  await add({ phone: viber }, other);
+test('each attempt of a message of an automation asks for opt-outs, also in the group `service`', async () => {
+  const body = {
+    title: 'Order',
+    type: 'viber',
+    payload: { sender: 'MIRTEA', text: 'Your order is ready' },
+    fallbacks: [
+      {
+        type: 'sms',
+        payload: { sender: 'MIRTEA', text: 'Your order is ready' },
+        options: { onStatus: ['failed'] },
+      },
+    ],
+  };
+  const { id: TemplateId } = await person.api(templates.create, { body: body as never });
+  await world.db.query(
+    `update templates set moderation = 'approved', "group" = 'service' where id = $1`,
+    [TemplateId],
+  );
+  const refuse = (address: string, type: 'viber' | 'sms' | null) =>
+    person.api(suppressions.create, { body: { address, type } });
+  const [viber, both, all] = [phone(), phone(), phone()];
+  await refuse(viber, 'viber');
+  const { id } = await create([{ do: 'template', TemplateId }]);
+  for (const address of [viber, both, all]) await add({ phone: address });
   await work();
-  expect((await counts(second)).steps).toMatchObject([{ taken: 1, held: { unsubscribed: 1 } }]);
-  expect(await texts()).toHaveLength(2);
+  expect((await counts(id)).steps).toMatchObject([{ taken: 3, held: {} }]);
+  // After the messages were accepted.
+  for (const type of ['viber', 'sms'] as const) await refuse(both, type);
+  await refuse(all, null);
+  const single = phone();
+  const { title: _, ...message } = body;
+  for (const type of ['viber', 'sms'] as const) await refuse(single, type);
+  await person.api(sendings.create, {
+    body: { ...message, recipient: single } as never,
+  });
+
+  const worker = await world.startWorker();
+  const attempts = await until(async () => {
+    const rows = await world.db.query<{ phone: string; type: string; error: string | null }>(
+      `select s.phone, s.type, s.error from sendings s where s.owner_id = $1 and (s.failed_at is not null or s.delivered_at is not null) order by s.id`,
+      [person.id],
+    );
+    return rows.length === 7 && rows;
+  }, 'the attempts').finally(() => worker.close());
+  const errorsOf = (address: string) =>
+    attempts.filter(({ phone }) => phone === address).map(({ error }) => error);
+  expect(errorsOf(viber)).toEqual(['unsubscribed', null]);
+  expect(errorsOf(both)).toEqual(['unsubscribed', 'unsubscribed']);
+  expect(errorsOf(all)).toEqual(['unsubscribed', 'unsubscribed']);
+  // A single of the account is what the person waits for.
+  expect(errorsOf(single)).toEqual([null]);
 });
 
 test('without money it pauses; those who were not paid for get their messages later, once', async () => {

@@ -78,6 +78,8 @@ export interface StoredSending {
   priority?: SendingInput['priority'];
   /** The texts are in `sealed_texts`; here asterisks stand for the secret. */
   isSealed?: true;
+  /** Opt-outs hold for a single as for a bulk, also in the traffic group `service`: an automation sends it, and nobody waits for it. */
+  respectsOptOut?: true;
   /** Of a test token: it reaches nobody and costs nothing. */
   live?: false;
   /** Of a bulk that tells who clicked: its number in codes of recipients, and its short links. */
@@ -93,7 +95,10 @@ export interface StoredSending {
 /** A request whose files exist and belong to the owner. */
 export type ResolvedSending = SendingInput &
   Required<Pick<StoredSending, 'audioSeconds'>> &
-  Pick<StoredSending, 'clicks' | 'tokenId' | 'isSealed' | 'smpp' | 'callback' | 'live'> & {
+  Pick<
+    StoredSending,
+    'clicks' | 'tokenId' | 'isSealed' | 'respectsOptOut' | 'smpp' | 'callback' | 'live'
+  > & {
     /** Ids of its files that have an expiry. */
     expiring: string[];
   };

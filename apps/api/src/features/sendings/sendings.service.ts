@@ -135,7 +135,7 @@ export class SendingsService implements OnModuleInit {
   async each(
     actor: Actor,
     request: EachInput,
-    { isBulk } = { isBulk: false },
+    { respectsOptOut }: Pick<StoredSending, 'respectsOptOut'> = {},
   ): Promise<EachReceipt[]> {
     const OwnerId = request.OwnerId ?? actor.OwnerId;
     const { recipients, values, schedule, options, callbackData, sendAt, priority } = request;
@@ -174,7 +174,8 @@ export class SendingsService implements OnModuleInit {
       if (!actor.isTest) await this.intake.lockPersons(OwnerId, checked[0]!.input.type, own);
       for (const { input, refusal, to } of checked) {
         await this.storage.claim(input.expiring);
-        const sent = await this.intake.sendEach(OwnerId, input, to, refusal, isBulk);
+        const own = respectsOptOut ? { ...input, respectsOptOut } : input;
+        const sent = await this.intake.sendEach(OwnerId, own, to, refusal);
         for (const [k, receipt] of sent.entries()) receipts[to[k]!.i] = receipt;
       }
       return receipts;

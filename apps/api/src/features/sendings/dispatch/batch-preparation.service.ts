@@ -202,5 +202,6 @@ export class BatchPreparationService {
 function isUnsubscribed({ type, taskId }: LeasedBatch, row: DueRow): boolean {
   if (!row.isUnsubscribed || row.data?.isExempt) return false;
   const group = row.data?.group ?? DEFAULT_GROUP;
-  return respectsOptOut(typeOf(type), { group, isBulk: taskId !== null });
+  const isBulk = taskId !== null || row.data?.respectsOptOut === true;
+  return respectsOptOut(typeOf(type), { group, isBulk });
 }

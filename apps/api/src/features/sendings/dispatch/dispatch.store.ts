@@ -74,6 +74,7 @@ export interface DueRow {
     parts?: MessageParts;
     group?: TrafficGroup;
     isExempt?: true;
+    respectsOptOut?: true;
   } | null;
   isLast: boolean;
   /** Whether the person has opted out, in the meantime or at all. */

@@ -101,7 +101,10 @@ export class SuccessorsService {
           ? 'blacklisted'
           : !isSealed &&
               suppressed.has(from.id) &&
-              respectsOptOut(attempt.type, { group: priced.group, isBulk: from.taskId !== null })
+              respectsOptOut(attempt.type, {
+                group: priced.group,
+                isBulk: from.taskId !== null || from.plan.respectsOptOut === true,
+              })
             ? 'unsubscribed'
             : denied
               ? denied
@@ -229,6 +232,7 @@ function successorOf({ from, id, attempt, address, routing, priced, refusal }: C
         : {
             payload: attempt.payload,
             ...(isSealed && { isSealed, isExempt: true }),
+            ...(from.plan.respectsOptOut && { respectsOptOut: true }),
             ...quoteData(priced),
           },
       tokenId: from.tokenId,

@@ -60,8 +60,6 @@ interface Draft {
   refusal: SingleRefusal | null;
   /** Sent even to a person who opted out, such as the confirmation of that. */
   isExempt: boolean;
-  /** Opt-outs hold for it as for a bulk, also in the traffic group `service`. */
-  isBulk: boolean;
   /** It answers what the person has written, and so does not count under the frequency cap of the account. */
   isAnswer: boolean;
   /** It is one of the few messages that an unconfirmed account may send. */
@@ -170,7 +168,6 @@ export class IntakeService {
     input: ResolvedSending,
     recipients: EachRecipient[],
     refusal: SingleRefusal | null,
-    isBulk: boolean,
   ): Promise<EachReceipt[]> {
     if (input.live === false) this.rates.countMessages(OwnerId, recipients.length, 'testMessage');
     const addresses = recipients.map(({ to }) => to);
@@ -180,7 +177,7 @@ export class IntakeService {
     for (let i = 0; i < recipients.length; i += MAX_GROUP_SIZE) {
       const drafts: Draft[] = [];
       await this.slices.forEach(recipients.slice(i, i + MAX_GROUP_SIZE), (one) =>
-        drafts.push({ ...draftOf(one), isBulk }),
+        drafts.push(draftOf(one)),
       );
       const accepted = await this.accept(drafts, { storesRefused: false, notifiesCaps: true });
       for (const [k, { id, code, ...receipt }] of accepted.entries()) {
@@ -367,17 +364,18 @@ export class IntakeService {
 
   private async areUnsubscribed(drafts: Draft[]): Promise<boolean[]> {
     const suppressed = await this.suppressions.areChainsSuppressed(
-      drafts.map(({ OwnerId, row, input, next, isBulk }) => {
-        // Before a submit no opt-out is asked for a message of `service`: its first attempt would be sent.
-        const goesOn = isBulk && row.quote.group === 'service' ? [] : next;
-        return optOutChain(OwnerId, [input.type, ...goesOn], row.phone, row.vars ?? {});
-      }),
+      drafts.map(({ OwnerId, row, input, next }) =>
+        optOutChain(OwnerId, [input.type, ...next], row.phone, row.vars ?? {}),
+      ),
     );
     return drafts.map(
-      ({ isExempt, isBulk, input, row }, i) =>
+      ({ isExempt, input, row }, i) =>
         suppressed[i]! &&
         !isExempt &&
-        respectsOptOut(input.type, { group: row.quote.group, isBulk }),
+        respectsOptOut(input.type, {
+          group: row.quote.group,
+          isBulk: input.respectsOptOut === true,
+        }),
     );
   }
 
@@ -433,7 +431,6 @@ export class IntakeService {
         dueAt: sendAt ? new Date(sendAt) : null,
         refusal: address === null ? 'invalid_recipient' : (refusal ?? incomplete),
         isExempt,
-        isBulk: false,
         isAnswer: false,
         isLimited: input.live !== false,
         isCounted: false,
@@ -454,6 +451,7 @@ export class IntakeService {
             ...(callbackData !== undefined && { callbackData }),
             ...(options?.title && { options }),
             ...(isSealed && { isSealed }),
+            ...(input.respectsOptOut && { respectsOptOut: true }),
             ...(smpp && { smpp }),
             ...(callback && { callback }),
             ...quoteData(priced),
@@ -520,6 +518,7 @@ function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
               ...(schedule?.validUntil && { schedule }),
               ...(tokenId && { tokenId }),
               ...(isSealed && { isSealed }),
+              ...(input.respectsOptOut && { respectsOptOut: true }),
               ...(live === false && { live }),
               ...(urgency !== URGENCIES.normal && { priority: input.priority }),
             }
