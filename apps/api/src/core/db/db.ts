@@ -45,12 +45,15 @@ export const isConnectionLost = (error: unknown): boolean => {
  * statement has had no effect.
  */
 const REFUSED_CODES = /^(53[12]00|58030|25006)$/;
+/** Whether the database answers and has no room, or takes no writes. */
+export const hasNoRoom = (error: unknown): boolean =>
+  REFUSED_CODES.test((error as { code?: string }).code ?? '');
 /**
  * Whether the database cannot be used now, whatever is asked of it: the connection is lost, or it has no room. Nothing is wrong with the
  * work, which is for later; it is neither postponed nor given up.
  */
 export const isUnavailable = (error: unknown): boolean =>
-  isConnectionLost(error) || REFUSED_CODES.test((error as { code?: string }).code ?? '');
+  isConnectionLost(error) || hasNoRoom(error);
 const TIMEOUT_CODES = /^(57014|55P03)$/;
 /** Whether a statement was cancelled, or waited too long for itself or for a lock. Its transaction has had no effect. */
 export const isTimeout = (error: unknown): boolean =>

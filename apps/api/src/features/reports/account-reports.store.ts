@@ -18,6 +18,9 @@ const CLAIM_LOCK = 'reports claim';
 const CONCURRENCY_PER_ACCOUNT = 1;
 /** Beginnings of a report before it fails: a report that ends its workers must not do so for ever. */
 const MAX_ATTEMPTS = 3;
+/** How often a report waits for room in the database, up to an hour each time and fifteen in all: one that uses up the room itself must not do so for ever. */
+const MAX_POSTPONED = 20;
+const MAX_POSTPONED_MINUTES = 60;
 
 /** A claimed report with the fencing token of this attempt. */
 export type Claimed = Pick<Report, 'id' | 'lease' | 'OwnerId' | 'UserId'>;
@@ -68,7 +71,8 @@ export class AccountReportsStore extends Store<Report, Query> {
       const [row] = await this.db.query<Claimed>(
         `with waiting as (
            select distinct on (owner_id) id, owner_id, created_at from reports p
-            where state = 'pending' and (select count(*) from reports o where o.owner_id = p.owner_id and o.state = 'running')
+            where state = 'pending' and (lease_until is null or lease_until <= now())
+              and (select count(*) from reports o where o.owner_id = p.owner_id and o.state = 'running')
                   < ${CONCURRENCY_PER_ACCOUNT}
             order by owner_id, created_at, id
          ), next as (
@@ -88,7 +92,7 @@ export class AccountReportsStore extends Store<Report, Query> {
 
   async isWaiting(): Promise<boolean> {
     const found = await this.db.query(
-      `select 1 from reports p where state = 'pending' and (select count(*) from reports o
+      `select 1 from reports p where state = 'pending' and (lease_until is null or lease_until <= now()) and (select count(*) from reports o
           where o.owner_id = p.owner_id and o.state = 'running') < ${CONCURRENCY_PER_ACCOUNT} limit 1`,
     );
     return found.length > 0;
@@ -147,6 +151,20 @@ export class AccountReportsStore extends Store<Report, Query> {
         where id = $1 and lease = $2 and state = 'running'`,
       [id, lease],
     );
+  }
+
+  /**
+   * Returns a report to the queue for later because the database has no room. It does not count as an attempt. False when that was so
+   * too often.
+   */
+  async postpone({ id, lease }: Claimed): Promise<boolean> {
+    const updated = await this.db.execute(
+      `update reports set state = 'pending', attempts = attempts - 1, postponed = postponed + 1, lease = lease + 1,
+              lease_until = now() + make_interval(mins => least(2 ^ postponed, ${MAX_POSTPONED_MINUTES})::int), updated_at = now()
+        where id = $1 and lease = $2 and state = 'running' and postponed < ${MAX_POSTPONED}`,
+      [id, lease],
+    );
+    return updated > 0;
   }
 
   /** Returns a report to the queue after a failure that may pass. False when it has had all of its attempts. */

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { systemScope } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Config } from '../../core/config.ts';
-import { Db } from '../../core/db/db.ts';
+import { Db, hasNoRoom } from '../../core/db/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { HandlesJob, Sweeps } from '../../core/jobs/handlers.ts';
@@ -175,6 +175,15 @@ export class ReportMaker {
     if (error instanceof SupersededError) return;
     if (this.shutdown.isStopping && !(error instanceof ForbiddenError))
       return this.store.release(claimed);
+    // Not a lost connection: a report that ends the server must not do so for ever.
+    if (hasNoRoom(error) && (await this.store.postpone(claimed))) {
+      this.log.warn(
+        { err: error, reportId: claimed.id },
+        'A report waits for room in the database.',
+      );
+      this.events.changed('reports', 'updated', claimed.OwnerId, claimed.id);
+      return;
+    }
     const reason = reasonOf(error);
     if (MAY_PASS.has(reason) && (await this.store.retry(claimed))) {
       this.log.warn(

@@ -46,6 +46,9 @@ export class Report {
   @Column('smallint', { default: 0 }) attempts: number;
   /** Fencing token of the worker that makes it. */
   @Column('integer', { default: 0 }) lease: number;
+  /** How often the database had no room for it. */
+  @Column('smallint', { default: 0 }) postponed: number;
+  /** Of a pending report: before when it is not made. */
   @Column('timestamptz', { nullable: true }) leaseUntil: Date | null;
   @Column('timestamptz', { nullable: true }) startedAt: Date | null;
   @Column('timestamptz', { nullable: true }) finishedAt: Date | null;

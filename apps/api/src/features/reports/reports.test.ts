@@ -457,6 +457,63 @@ test('fails clearly when the store is away or the quota is used up', async () =>
   expect(full).toMatchObject({ state: 'failed', reason: 'quota_exceeded' });
 });
 
+test('waits while the database has no room, is made afterwards, and does not wait for ever', async () => {
+  const person = await world.person();
+  const store = worker.get(AccountReportsStore, { strict: false });
+  const full = vi
+    .spyOn(store, 'complete')
+    .mockRejectedValue(Object.assign(new Error('could not extend file'), { code: '53100' }));
+  const row = async (id: string) => {
+    const [found] = await world.db.query<{
+      state: string;
+      attempts: number;
+      postponed: number;
+      minutes: number | null;
+    }>(
+      `select state, attempts, postponed, round(extract(epoch from lease_until - updated_at) / 60)::int as minutes from reports where id = $1`,
+      [id],
+    );
+    return found!;
+  };
+  const postponed = (id: string, times: number) =>
+    until(async () => {
+      const found = await row(id);
+      return found.state === 'pending' && found.postponed === times && found;
+    }, `the report to wait for the ${times}. time`);
+  const makeDue = (id: string, before = 0) =>
+    world.db.query(
+      `update reports set lease_until = now(), postponed = postponed + $2 where id = $1`,
+      [id, before],
+    );
+  const id = await request(person, { preset: 'sendings.details' });
+  for (const [times, minutes] of [
+    [1, 1],
+    [2, 2],
+    [3, 4],
+    [4, 8],
+  ] as const) {
+    expect(await postponed(id, times)).toMatchObject({ attempts: 0, minutes });
+    await makeDue(id, times === 4 ? 14 : 0);
+  }
+  expect(await postponed(id, 19)).toMatchObject({ attempts: 0, minutes: 60 });
+  full.mockRestore();
+  const other = await request(person, { preset: 'sendings.details' });
+  // It holds up no other report of the account.
+  expect(await finished(person, other)).toMatchObject({ state: 'completed' });
+  expect(await row(id)).toMatchObject({ state: 'pending', postponed: 19 });
+  await makeDue(id);
+  expect(await finished(person, id)).toMatchObject({ state: 'completed', hasFile: true });
+
+  const fullAgain = vi
+    .spyOn(store, 'complete')
+    .mockRejectedValue(Object.assign(new Error('could not extend file'), { code: '53100' }));
+  const last = await request(person, { preset: 'sendings.details' });
+  await postponed(last, 1);
+  await makeDue(last, 19);
+  expect(await finished(person, last)).toMatchObject({ state: 'failed', reason: 'internal' });
+  fullAgain.mockRestore();
+});
+
 test('fifty reports of one account do not delay that of another', async () => {
   const busy = await world.person();
   const quick = await world.person();
