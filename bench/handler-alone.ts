@@ -1,7 +1,7 @@
 // The product's API whose service answers a sending at once: routes, session, validation and answer are the product's own.
-import { dist } from './product.ts';
+import { compiled } from './product.ts';
 
-const load = (file: string) => import(`${dist}/${file}`);
+const load = (file: string) => import(`${compiled}/${file}`);
 const { connect, createApi } = await load('app.js');
 const { loadConfig } = await load('core/config.js');
 const { createLog } = await load('core/log.js');

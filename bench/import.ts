@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zip } from '../apps/api/test/zip.ts';
-import { dist, type Product } from './product.ts';
+import { compiled, type Product } from './product.ts';
 import { median, RUNS, say, type Bench } from './rows.ts';
 
 const ROWS = 100_000;
@@ -98,7 +98,7 @@ async function readAlone(bytes: Buffer): Promise<number> {
     const file = join(folder, 'contacts.xlsx');
     writeFileSync(file, bytes);
     const code = `
-      const { openBook } = await import(${JSON.stringify(`${dist}/core/sheets/open-book.js`)});
+      const { openBook } = await import(${JSON.stringify(`${compiled}/core/sheets/open-book.js`)});
       const started = performance.now();
       let n = 0;
       for await (const _ of (await openBook(${JSON.stringify(file)})).rows(0)) n++;

@@ -10,6 +10,8 @@ import { cpuSeconds, familyMb, familySeconds, parentOf, peakMb, residentMb } fro
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const dist = join(root, 'apps/api/dist/apps/api/src');
+/** The program before it is bundled, of which single modules are measured. */
+export const compiled = join(root, 'apps/api/dist/compiled/apps/api/src');
 
 export interface ProductOptions {
   workers?: number;

@@ -12,6 +12,8 @@ import { workerFlags } from '../scripts/lib/worker-flags.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const built = join(root, 'apps/api/dist/apps/api/src');
+/** The folder of the program before it is bundled, in a file for each source. */
+export const compiled = join(root, 'apps/api/dist/compiled');
 /** How long a process may take to start where much else runs. */
 const PATIENCE_MS = 60_000;
 /** What an API says whose answers took longer than its grace. */

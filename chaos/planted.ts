@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './cluster.ts';
+import { compiled, root } from './cluster.ts';
 import { removeData } from './data.ts';
 import { runChaos, type Options } from './rounds.ts';
 
-/** A mistake in the program: what it breaks, and how the built file is changed. */
+/** A mistake in the program: what it breaks, and how the compiled file is changed. */
 export interface PlantedFault {
   name: string;
   file: string;
@@ -83,12 +83,12 @@ export const PLANTED: PlantedFault[] = [
   },
 ];
 
-/** A copy of the built program with the fault; below `apps/api`, where its packages are found. */
+/** A copy of the program, not bundled, with the fault; below `apps/api`, where its packages are found. */
 function plant({ name, file, find, replace }: PlantedFault): { program: string; folder: string } {
   const folder = join(root, 'apps/api/.data/planted');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  cpSync(join(root, 'apps/api/dist'), folder, { recursive: true });
+  cpSync(compiled, folder, { recursive: true });
   const program = join(folder, 'apps/api/src');
   const path = join(program, file);
   const text = readFileSync(path, 'utf8');

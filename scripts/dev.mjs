@@ -8,7 +8,7 @@ import {
   address,
   choosePort,
   cli,
-  entry,
+  compiledEntry,
   ownMachine,
   simulatedSmsc,
   simulatedSmtp,
@@ -68,7 +68,8 @@ function watchers(node, env) {
     '--watch',
     '--watch-preserve-output',
     '--enable-source-maps',
-    entry(name),
+    // As the compiler's own watch writes it: nothing is bundled in between.
+    compiledEntry(name),
   ];
   const inApp = (app) => ({
     cwd: join(root, 'apps', app),

@@ -57,8 +57,9 @@ export async function build(node, only) {
     Promise.all(apps.map((app) => buildApp(node, app))),
   );
   const stamp = sourceStamp('api');
-  const apiDist = join(root, 'apps/api/dist');
-  if (existsSync(apiDist)) writeFileSync(join(apiDist, 'build-id'), commit() ?? stamp.slice(0, 12));
+  const programs = join(root, 'apps/api/dist/apps/api/src');
+  if (existsSync(programs))
+    writeFileSync(join(programs, 'build-id'), commit() ?? stamp.slice(0, 12));
   return stamp;
 }
 

@@ -6,6 +6,8 @@ import { run, stopLeftovers, stopPid, writePidFile } from './processes.mjs';
 import { isFree } from './ports.mjs';
 
 export const entry = (name) => join(root, `apps/api/dist/apps/api/src/${name}.js`);
+/** The same program as the compiler writes it, in a file for each source. */
+export const compiledEntry = (name) => join(root, `apps/api/dist/compiled/apps/api/src/${name}.js`);
 const runDir = join(dataDir, 'run');
 const steadyAfter = 60_000;
 /** A process that ends with this code says why, and would end so again (EX_CONFIG of sysexits.h). */

@@ -7,7 +7,8 @@ import { Cancelled1763700000023 } from '../../../migrations/1763700000023-cancel
 import { TextsByAge1763700000034 } from '../../../migrations/1763700000034-texts-by-age.ts';
 import { PlainNames1763700000043 } from '../../../migrations/1763700000043-plain-names.ts';
 import { FoldedApostrophes1763700000387 } from '../../../migrations/1763700000387-folded-apostrophes.ts';
-import { createDataSource, MIGRATIONS } from '../src/core/db/data-source.ts';
+import { createDataSource } from '../src/core/db/data-source.ts';
+import { MIGRATIONS } from '../src/core/db/migrations.ts';
 import { migrate, migrateDown } from '../src/core/db/migrate.ts';
 import { withDatabase } from './global-setup.ts';
 

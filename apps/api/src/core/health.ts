@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { health, ResponseOf } from '@heliograph/contract';
 import pg from 'pg';
 import { Config } from './config.ts';
-import { MIGRATIONS } from './db/data-source.ts';
+import { MIGRATIONS } from './db/migrations.ts';
 import { Files } from './files/files.ts';
 import { Jobs } from './jobs/queue.ts';
 import { Shutdown } from './shutdown.ts';

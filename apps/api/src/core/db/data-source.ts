@@ -1,19 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { DataSource, DefaultNamingStrategy, type MixedList } from 'typeorm';
-import { readdirSync } from 'node:fs';
+import { MIGRATIONS } from './migrations.ts';
 import { pooledClient } from './pooled-client.ts';
-
-const folder = new URL('../../../../../migrations/', import.meta.url);
-
-/** All files of the top-level folder `migrations`, by name. New migrations need no registration. */
-export const MIGRATIONS: Function[] = (
-  await Promise.all(
-    readdirSync(folder)
-      .filter((file) => /^\d+-[\w-]+\.(ts|js)$/.test(file))
-      .sort()
-      .map((file) => import(new URL(file, folder).href) as Promise<Record<string, Function>>),
-  )
-).flatMap((module) => Object.values(module));
 
 /** `OwnerId` -> `owner_id`, `createdAt` -> `created_at`, `custom01` stays. */
 export function snake(name: string): string {
