@@ -181,6 +181,6 @@ export class Carrier {
 }
 
 /** A report as posted, without the internal field `due`. */
-function toWire({ reference, status, code, note, lookup, at }: CarrierReport) {
-  return { reference, status, code, note, lookup, at };
+function toWire({ reference, status, code, note, lookup, seconds, at }: CarrierReport) {
+  return { reference, status, code, note, lookup, seconds, at };
 }

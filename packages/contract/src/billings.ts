@@ -30,6 +30,7 @@ export const BILLING_ORIGINS = [
   'package',
   'minimum',
   'settlement',
+  'call',
 ] as const;
 export const BillingOrigin = z.object({
   type: z.enum(BILLING_ORIGINS),

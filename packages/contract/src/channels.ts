@@ -1,4 +1,4 @@
-import { CHANNEL_ALARMS, MAX_EMAIL_LENGTH } from '@heliograph/domain';
+import { CHANNEL_ALARMS, MAX_CALL_SECONDS, MAX_EMAIL_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
@@ -56,6 +56,8 @@ export const CarrierReport = z
         roaming: z.union([z.boolean(), text(10)]).nullish(),
       })
       .nullish(),
+    /** Of a call, with `delivered` or `seen`: for how long it was answered. The first one decides what the call costs. */
+    seconds: z.int().min(0).max(MAX_CALL_SECONDS).nullish(),
     at: Time.optional(),
   })
   .refine((r) => r.reference || r.externalId, {

@@ -32,7 +32,7 @@ import {
   lines,
 } from './fields.ts';
 import { listQuery, page, Scoped } from './list.ts';
-import { VolumeStep } from './tariffs.ts';
+import { CallIntervals, VolumeStep } from './tariffs.ts';
 import { Outcome, SendingType, Status, TrafficGroup } from './types.ts';
 import { checkPayload, Payload } from './payload.ts';
 import { Task } from './tasks.ts';
@@ -298,6 +298,7 @@ export const TimelineEvent = z.object({
     'clicked',
     'failed',
     'refunded',
+    'settled',
     'fallback',
   ]),
   at: Time,
@@ -305,6 +306,8 @@ export const TimelineEvent = z.object({
   /** Error code of a failure. */
   code: z.string().nullable(),
   amount: z.number().nullable(),
+  /** Of `settled`: for how long the call was answered, which decided its price. The amount is what was given back of the charge. */
+  seconds: z.int().optional(),
   /** Of `charged` and `refunded`: title of the package that covers the message, whose amount is zero then. */
   package: z.string().optional(),
   /** Only for managers: what the carrier said about a failure in its own words. */
@@ -370,6 +373,13 @@ export const Sending = z.object({
         package: z.string().optional(),
         /** The volume step of the tariff that the price has. */
         volumeStep: VolumeStep.optional(),
+        /** Of a call that is charged by its length. */
+        call: CallIntervals.extend({
+          /** What was charged when it was accepted; the amount is never more. */
+          reserved: z.number(),
+          /** For how long it was answered. Null until the carrier has said so; amount and multiplier are those of the reserve then. */
+          seconds: z.int().nullable(),
+        }).optional(),
       })
       .nullable(),
     stats: z.object({
@@ -427,6 +437,8 @@ export const Estimate = z.object({
   amount: z.number(),
   /** Total price if all fallbacks start. */
   max: z.number(),
+  /** Present and true if calls are among the messages that are charged by their length: the amounts are what they cost at most. */
+  byLength: z.boolean().optional(),
   /** What prepaid packages cover of the first attempts; absent when nothing. */
   covered: z
     .object({

@@ -2,6 +2,7 @@ import {
   areRising,
   hasCents,
   isTariffValue,
+  MAX_CALL_INTERVAL,
   MAX_VOLUME_STEPS,
   PRICE_LIST_REASONS,
 } from '@heliograph/domain';
@@ -22,6 +23,9 @@ export const RULE_TAGS = [
   'mccmnc',
 ] as const;
 const Price = Money.min(0);
+/** Calls are charged by their length: for the first seconds at once, then for each interval that has begun. */
+export const CallIntervals = z.object({ first: z.int(), interval: z.int() });
+export type CallIntervals = z.infer<typeof CallIntervals>;
 export const TariffRule = z.object({
   id: z.string(),
   action: z.enum(['increase', 'decrease']),
@@ -31,6 +35,8 @@ export const TariffRule = z.object({
     z.object({ tag: z.enum(RULE_TAGS), value: z.union([z.string(), z.array(z.string())]) }),
   ),
   priority: z.int32(),
+  /** Of a price of calls. Absent: they cost what the length of their text or recording says. */
+  byLength: CallIntervals.optional(),
 });
 export type TariffRule = z.infer<typeof TariffRule>;
 
@@ -111,13 +117,28 @@ const TariffCondition = z
         params: { rule: 'invalid_value' },
       });
   });
+const Interval = z.int().min(1).max(MAX_CALL_INTERVAL);
 /** Ids are given by the server. */
-export const TariffRuleInput = z.strictObject({
-  action: z.enum(['increase', 'decrease']),
-  price: z.union([Price, arrayOf(Price, { min: 1, max: 2 })]),
-  conditions: arrayOf(TariffCondition, { max: RULE_TAGS.length }),
-  priority: z.int32(),
-});
+export const TariffRuleInput = z
+  .strictObject({
+    action: z.enum(['increase', 'decrease']),
+    price: z.union([Price, arrayOf(Price, { min: 1, max: 2 })]),
+    conditions: arrayOf(TariffCondition, { max: RULE_TAGS.length }),
+    priority: z.int32(),
+    byLength: z.strictObject({ first: Interval, interval: Interval }).optional(),
+  })
+  .superRefine(({ action, price, conditions, byLength }, ctx) => {
+    const isOfCalls = conditions.every(
+      ({ tag, value }) => tag !== 'type' || [value].flat().includes('voice'),
+    );
+    if (byLength && (action !== 'increase' || [price].flat().length < 2 || !isOfCalls))
+      ctx.addIssue({
+        code: 'custom',
+        path: ['byLength'],
+        message: 'Only a price of calls, with a price per second, is by their length.',
+        params: { rule: 'price_of_calls' },
+      });
+  });
 /** Words and fragments of all rules of a tariff: each message is searched for them. */
 const MAX_WORDS = 500;
 const MAX_RULES = 500;

@@ -13,6 +13,8 @@ export interface CarrierReport {
   note?: string;
   /** Of a look-up: what it says of the number. */
   lookup?: NumberLookup;
+  /** Of a call that was delivered and has ended: for how long it was answered, in started seconds; 0 if it was not. */
+  seconds?: number;
   /** Time of the event, as reported. */
   at: Date;
   /** Time at which the report is sent; later than `at` for reports out of order. */

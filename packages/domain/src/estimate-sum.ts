@@ -1,4 +1,5 @@
 import { moneyToNumber, type Money } from './money.ts';
+import type { CallIntervals } from './tariff.ts';
 import type { TrafficGroup } from './traffic.ts';
 
 /** Templates that are named, those of most messages first. */
@@ -13,6 +14,8 @@ export interface EstimatedMessage {
   amount: Money;
   segments: number;
   group: TrafficGroup;
+  /** Of a call that is charged by its length: the amount is what it costs at most. */
+  byLength?: CallIntervals;
 }
 
 /** What else counts for a message. */
@@ -21,6 +24,8 @@ interface EstimatedChain {
   max: Money;
   /** The template that its text matches, null for none; undefined for accounts without templates. */
   template: string | null | undefined;
+  /** A call that is charged by its length is among its fallbacks. */
+  mayBeByLength?: boolean;
   /** End of the quiet hours that it waits for. */
   waitsUntil: Date | null;
 }
@@ -55,6 +60,7 @@ export class EstimateSum {
   private segments = 0;
   private amount: Money = 0n;
   private max: Money = 0n;
+  private isByLength = false;
   private waiting = 0;
   private waitsUntil = 0;
   private readonly skipped = new Map<string, number>();
@@ -66,7 +72,11 @@ export class EstimateSum {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
   }
 
-  add(message: EstimatedMessage, { max, template, waitsUntil }: EstimatedChain): void {
+  add(
+    message: EstimatedMessage,
+    { max, template, mayBeByLength, waitsUntil }: EstimatedChain,
+  ): void {
+    this.isByLength ||= !!message.byLength || !!mayBeByLength;
     this.recipients++;
     this.segments += message.segments;
     this.amount += message.amount;
@@ -98,6 +108,7 @@ export class EstimateSum {
       segments: whole(this.segments),
       amount: money(this.amount),
       max: money(this.max),
+      ...(this.isByLength && { byLength: true }),
       quiet: this.waiting
         ? { count: whole(this.waiting), until: new Date(this.waitsUntil).toISOString() }
         : null,

@@ -241,6 +241,14 @@ export {
 } from './money.ts';
 export type { Money } from './money.ts';
 export {
+  callSeconds,
+  MAX_CALL_INTERVAL,
+  MAX_CALL_SECONDS,
+  priceOfCall,
+  secondsOfCall,
+} from './call-lengths.ts';
+export type { ReservedCall } from './call-lengths.ts';
+export {
   amountOf,
   compileTariffs,
   hasPerSecondPrice,
@@ -273,7 +281,14 @@ export { isCountry } from './countries.ts';
 export { CURRENCIES, isCurrency } from './currencies.ts';
 export { decimalMarkOf } from './price-cells.ts';
 export type { DecimalMark } from './price-cells.ts';
-export type { PriceQuery, Tariff, TariffCondition, TariffRule, TariffTag } from './tariff.ts';
+export type {
+  CallIntervals,
+  PriceQuery,
+  Tariff,
+  TariffCondition,
+  TariffRule,
+  TariffTag,
+} from './tariff.ts';
 export {
   DEFAULT_TIMEOUT_SECONDS,
   FALLBACK_STATUSES,

@@ -12,6 +12,7 @@ export interface CompiledRule {
   priority: number;
   action: TariffRule['action'];
   price: readonly Money[];
+  byLength?: TariffRule['byLength'];
   /** Whether the conditions on type and sender are met. Evaluated once per type and sender. */
   appliesTo(type: string, sender: string): boolean;
   /** Whether the other conditions are met. */
@@ -42,6 +43,7 @@ export function compileRule(tariff: Tariff, rule: TariffRule): CompiledRule {
     steps: tariff.steps,
     priority: rule.priority,
     action: rule.action,
+    byLength: rule.byLength,
     price: (typeof rule.price === 'number' ? [rule.price] : rule.price).map(parseMoney),
     appliesTo: (type, sender) =>
       isForType(tariff, rule, type) && senders.every(({ value }) => toList(value).includes(sender)),

@@ -3,7 +3,7 @@ import type { CompiledRule } from './pricing-conditions.ts';
 import type { Money } from './money.ts';
 import { multiplyMoney, addMoney } from './money.ts';
 import { segmentsOf } from './segments.ts';
-import type { PriceQuery, Tariff, TariffTag } from './tariff.ts';
+import type { CallIntervals, PriceQuery, Tariff, TariffTag } from './tariff.ts';
 import type { SendingType } from './types.ts';
 import type { VolumeStep } from './volume-steps.ts';
 
@@ -20,6 +20,8 @@ export interface Price {
   steps?: readonly VolumeStep[];
   /** What no step makes less. */
   floor?: readonly Money[];
+  /** Calls are charged by their length. */
+  byLength?: CallIntervals;
 }
 
 export interface PriceBook {
@@ -94,7 +96,7 @@ const tagsOf = (rules: CompiledRule[]): Set<TariffTag> =>
 
 /**
  * A book in which prices of these tariffs are at least those of another book: element by element, so that no number of units makes them
- * less. What has no price there has none here. `withFloor(bookOfCustomer, bookOfReseller, ['t'])`
+ * less. Calls are charged by their length where they are there, and by the same intervals. What has no price there has none here. `withFloor(bookOfCustomer, bookOfReseller, ['t'])`
  */
 export function withFloor(
   book: PriceBook,
@@ -106,7 +108,14 @@ export function withFloor(
       const found = book.price(query);
       if (!found?.tariffIds.some((id) => tariffIds.has(id))) return found;
       const least = floor.price(query);
-      return least && { ...found, price: highest(found.price, least.price), floor: least.price };
+      if (!least) return null;
+      const { byLength: _, ...other } = found;
+      return {
+        ...other,
+        price: highest(found.price, least.price),
+        floor: least.price,
+        ...(least.byLength && { byLength: least.byLength }),
+      };
     },
     dependsOnLists: (type, sender) =>
       book.dependsOnLists(type, sender) || floor.dependsOnLists(type, sender),
@@ -204,6 +213,7 @@ function applyRules(rules: CompiledRule[], query: PriceQuery): Price | null {
     tariffIds: [...new Set(used.map((rule) => rule.tariffId))],
     version: base.version,
     ...(base.steps?.length && { steps: base.steps }),
+    ...(base.byLength && { byLength: base.byLength }),
   };
 }
 

@@ -17,6 +17,15 @@ export interface TariffCondition {
   value: string | readonly string[];
 }
 
+/**
+ * How a call is charged by its length: for `first` seconds as soon as it is answered, then for each `interval` that has begun. Operators
+ * write 60/1 for `{ first: 60, interval: 1 }`.
+ */
+export interface CallIntervals {
+  first: number;
+  interval: number;
+}
+
 export interface TariffRule {
   id: string;
   action: 'increase' | 'decrease';
@@ -25,6 +34,8 @@ export interface TariffRule {
   /** All must be met. A rule without conditions always applies. */
   conditions: readonly TariffCondition[];
   priority: number;
+  /** Of an `increase` for calls: they are charged by their length. Absent: by the length of the text or recording. */
+  byLength?: CallIntervals;
 }
 
 export interface Tariff {

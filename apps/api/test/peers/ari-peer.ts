@@ -45,6 +45,8 @@ export class AriPeer {
   readonly played: string[] = [];
   readonly hungUp: string[] = [];
   readonly faults: Fault[] = [];
+  /** Milliseconds that the clock is ahead of its first time. */
+  elapsedMs = 0;
   /** Events get lost although the connection stands. */
   isMuted = false;
   private readonly legs = new Map<string, PeerLeg>();
@@ -133,7 +135,7 @@ export class AriPeer {
   emit(app: string, event: object): void {
     const socket = this.listeners.get(app);
     if (!socket || this.isMuted) return;
-    const timestamp = '2026-11-28T10:00:00.250+0300';
+    const timestamp = timeAfter(this.elapsedMs);
     socket.write(frameOf(JSON.stringify({ application: app, timestamp, ...event })));
   }
 
@@ -230,6 +232,11 @@ export class AriPeer {
       this.hangUp(id, 16, 'Normal Clearing');
       return [204];
     }
+    if (method === 'POST' && then === 'variable') {
+      if (!leg.isInStasis) return [409, NOT_IN_STASIS];
+      leg.variables[query.get('variable') ?? ''] = query.get('value') ?? '';
+      return [204];
+    }
     if (method === 'GET' && then === 'variable') {
       if (!leg.isInStasis) return [409, NOT_IN_STASIS];
       const value = leg.variables[query.get('variable') ?? ''];
@@ -247,6 +254,10 @@ export class AriPeer {
     return [404, NOT_FOUND];
   }
 }
+
+/** As Asterisk writes it, in a zone without a colon. */
+const timeAfter = (ms: number) =>
+  new Date(Date.parse('2026-11-28T10:00:00.250Z') + ms).toISOString().replace('Z', '+0300');
 
 const NOT_IN_STASIS = { message: 'Channel not in Stasis application' };
 const NOT_FOUND = { message: 'Resource not found' };

@@ -24,7 +24,7 @@ export const BILLINGS: Record<string, Description> = {
     'Related ledger entries: this entry and the other side of a transfer.',
   ),
   'Billing.meta.origin': as(
-    'Cause of the entry: a payment, a refund, an invoice, a referral bonus, a bulk operation, a subscription, a package of messages, a monthly minimum or the settlement of a closed account. Null for charges and manual entries.',
+    'Cause of the entry: a payment, a refund, an invoice, a referral bonus, a bulk operation, a subscription, a package of messages, a monthly minimum, the settlement of a closed account, or a call that was shorter than its reserve, by the id of its message. Null for charges and manual entries.',
   ),
   'meta.TaskId': id('Task of the bulk operation that caused the entry. For managers only.'),
   'Billing.meta.referral': as('Referral of a bonus; only in scope `referral`.'),

@@ -612,6 +612,10 @@ export const RULES = {
     'A volume step does not begin later than the one before it, or does not take off more.',
     'Send the steps with rising `from` and `percent`.',
   ],
+  price_of_calls: [
+    'Intervals of calls are in a rule that is no price of calls, or has no price per second.',
+    'Send `byLength` with the action `increase`, two prices, and no condition that leaves calls out.',
+  ],
   seconds: [
     'The tariff has no price for a second of a call, which a recording needs.',
     'Send a text with a voice, or ask support for a price.',

@@ -337,7 +337,22 @@ export const SENDINGS: Record<string, Description> = {
   'Sending.meta': as('Price and size of the message.'),
   'meta.billings': as('Ledger entries of the message.'),
   'meta.billing': as('Charge for the message. Null if nothing was charged.'),
-  'billing.amount': sum('Amount charged.'),
+  'billing.amount': sum(
+    'Amount charged. Of a call that is charged by its length: the reserve, and once its length is known what it costs.',
+  ),
+  'billing.call': as(
+    'How the call is charged by its length. Absent for other messages, and for calls that cost what the length of their text or recording says.',
+  ),
+  'call.reserved': sum('Reserve that was charged when the call was accepted.', 2),
+  'call.seconds': as(
+    'Seconds for which the call was answered, by the report of the carrier. Null while there is none: then the reserve stays charged.',
+    17,
+  ),
+  'call.first': as(
+    'Seconds that are charged as soon as the call is answered. A call that is not answered costs nothing.',
+    60,
+  ),
+  'call.interval': as('Seconds of each later interval, which is charged when it has begun.', 1),
   'billing.volumeStep': as('Volume step of the tariff that the price has. Absent without one.'),
   'billing.package': as(
     'Name of the prepaid package that covers the message, whose amount is 0 then. Absent for others.',
@@ -421,6 +436,10 @@ export const SENDINGS: Record<string, Description> = {
     'Codes to Russia',
   ),
   'TimelineEvent.amount': sum('Amount charged or refunded. Null for other events.'),
+  'TimelineEvent.seconds': as(
+    'Of `settled`: seconds for which the call was answered. The amount is what was given back of the reserve. Absent for other events.',
+    17,
+  ),
   'TimelineEvent.package': as(
     'Of `charged` and `refunded`: name of the prepaid package that covers the message, whose amount is 0 then. Absent for others.',
     'A thousand messages',
@@ -474,6 +493,10 @@ export const SENDINGS: Record<string, Description> = {
   'Estimate.amount': sum(
     'Total price of the first attempts by the tariff, also of those that packages cover.',
     3444,
+  ),
+  'Estimate.byLength': as(
+    'True if calls are charged by their length: the amounts are what they cost at most. Absent for others.',
+    true,
   ),
   max: sum('Total price if all fallbacks start.', 3444),
   'Estimate.balanceAfter': sum(

@@ -79,6 +79,35 @@ export const TARIFFS: Record<string, Description> = {
     '25001',
   ),
   'TariffRule.priority': as('Priority of the rule. Higher values are evaluated first.', 10),
+  'TariffRule.byLength': as(
+    'Of a price of calls: they are charged by their length. Absent: they cost what the length of their text or recording says.',
+    { first: 60, interval: 1 },
+  ),
+  CallIntervals: as('Intervals by which a call is charged.'),
+  'CallIntervals.first': as(
+    'Seconds that are charged as soon as the call is answered. A call that is not answered costs nothing.',
+    60,
+  ),
+  'CallIntervals.interval': as(
+    'Seconds of each later interval, which is charged when it has begun.',
+    1,
+  ),
+  'byLength.first': as(
+    'Seconds that are charged as soon as the call is answered, 1 to 3600. A call that is not answered costs nothing.',
+    60,
+  ),
+  'byLength.interval': as(
+    'Seconds of each later interval, which is charged when it has begun, 1 to 3600.',
+    1,
+  ),
+  'rules.byLength': as(
+    'Charges calls by their length, in place of that of their text or recording. Needs the action `increase` and a price per second. When a call is accepted, the price of its text or recording, rounded up to these intervals, is charged as a reserve. What the length in the report of the carrier costs less is given back.',
+    { first: 60, interval: 1 },
+  ),
+  'TariffRuleInput.byLength': as(
+    'Charges calls by their length, in place of that of their text or recording. Needs the action `increase` and a price per second. When a call is accepted, the price of its text or recording, rounded up to these intervals, is charged as a reserve. What the length in the report of the carrier costs less is given back.',
+    { first: 60, interval: 1 },
+  ),
   Operator: as('Mobile network.'),
   'Operator.mccmnc': as(
     'Network code as requested: MCC followed by MNC, or `401*` for all networks of a country.',

@@ -206,6 +206,36 @@ describe('profiles', () => {
   });
 });
 
+describe('a call', () => {
+  const reportsOf = (type: SubmittedMessage['type'], recipient: string, reference = 'a') =>
+    planReports(
+      { reference, type, recipient },
+      carrierProfile({ failed: 0, temporary: 0, silent: 0 }),
+      1,
+      submittedAt,
+    ).reports;
+
+  it('has a length when it is delivered, the same each time', () => {
+    for (let n = 0; n < 50; n++) {
+      const recipient = `+7916${String(1_000_000 + n)}`;
+      const [, delivered] = reportsOf('voice', recipient, `${n}`);
+      expect(delivered!.seconds).toBeGreaterThanOrEqual(1);
+      expect(delivered!.seconds).toBeLessThanOrEqual(60);
+      expect(reportsOf('voice', recipient, `${n}`)[1]).toEqual(delivered);
+    }
+  });
+
+  it('to a test number lasts 7 seconds, and one that fails has no length', () => {
+    const secondsOf = (last: string) =>
+      reportsOf('voice', `${TEST_NUMBER_PREFIX}${last}`).map(({ seconds }) => seconds);
+    expect(secondsOf('00')).toEqual([undefined, 7]);
+    expect(secondsOf('02').every((seconds) => seconds === undefined)).toBe(true);
+    expect(reportsOf('sms', '+79161234567').every(({ seconds }) => seconds === undefined)).toBe(
+      true,
+    );
+  });
+});
+
 describe('a look-up', () => {
   const always = carrierProfile({ failed: 0, temporary: 0, silent: 0 });
   const lookupOf = (recipient: string, type: SubmittedMessage['type'] = 'hlr', reference = 'a') =>

@@ -45,6 +45,7 @@ const ROLL = {
   reply: 9,
   replyText: 10,
   replyAfter: 11,
+  seconds: 12,
   // The number of attempts is not limited: they use the numbers from here on.
   throttled: 100,
 };
@@ -52,6 +53,10 @@ const ROLL = {
 const THROTTLE_MS = 1_000;
 /** Interval between repeated and late reports. */
 const REPORT_INTERVAL_MS = 200;
+
+/** For how long test numbers listen to a call, and others at most. */
+const SCRIPTED_SECONDS = 7;
+const MAX_SECONDS = 60;
 
 const failures: SendingErrorCode[] = ['absent_subscriber', 'undeliverable', 'blocked'];
 const replyTexts = ['ok', 'да', 'STOP', 'Кто это?'];
@@ -119,6 +124,7 @@ function scriptedPlan(
     const report = reportOf(reference, status, start + after, code);
     if (note) report.note = note;
     if (type === 'hlr' && status === 'delivered') report.lookup = lookupOf(recipient, note);
+    if (type === 'voice' && status === 'delivered') report.seconds = SCRIPTED_SECONDS;
     return report;
   });
   if (script.disorder) disorder(reports);
@@ -155,6 +161,8 @@ function rolledPlan(
   } else {
     const delivered = reportOf(reference, 'delivered', endedAt);
     if (type === 'hlr') delivered.lookup = lookupOf(recipient);
+    if (type === 'voice')
+      delivered.seconds = 1 + Math.floor(roll(hash, ROLL.seconds) * MAX_SECONDS);
     reports.push(delivered);
     if (p.seen > 0 && hasReadReports(type) && roll(hash, ROLL.seen) < p.seen) {
       const seenAt = endedAt + delayWithin(p.seenDelay, roll(hash, ROLL.seenAfter));

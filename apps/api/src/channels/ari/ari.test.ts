@@ -134,8 +134,44 @@ describe('a voice call', () => {
       ]),
     );
     peer.finish(id);
-    await until(() => expect(peer.hungUp).toEqual([id]));
-    expect(opened.reports).toEqual([{ reference: referenceIn(id), status: 'delivered', at: AT }]);
+    await until(() => expect(opened.reports).toHaveLength(2));
+    const report = { reference: referenceIn(id), status: 'delivered', at: AT };
+    // Before it is hung up, and when it has ended.
+    expect(opened.reports).toEqual([report, { ...report, seconds: 0 }]);
+    expect(peer.hungUp).toEqual([id]);
+  });
+
+  it.each([
+    [0, 0],
+    [1, 1],
+    [1000, 1],
+    [1001, 2],
+    [59_999, 60],
+    [60_001, 61],
+  ])('that was answered for %i ms has %i seconds by the clock of Asterisk', async (ms, seconds) => {
+    const opened = channelOf({ answerSeconds: 60 });
+    const id = await place(opened);
+    peer.ring(id);
+    peer.elapsedMs = 20_000;
+    peer.answer(id);
+    await until(() => expect(peer.played).toHaveLength(1));
+    peer.elapsedMs += ms;
+    peer.hangUp(id, 16);
+    await until(() => expect(opened.reports).toMatchObject([{ status: 'delivered', seconds }]));
+  });
+
+  it('whose sound could not be played has no length', async () => {
+    const opened = channelOf();
+    const id = await place(opened);
+    peer.answer(id);
+    await until(() => expect(peer.played).toHaveLength(1));
+    peer.elapsedMs = 5_000;
+    peer.finish(id, 'failed');
+    await until(() => expect(peer.ids).toEqual([]));
+    const next = await place(opened);
+    peer.hangUp(next, 17);
+    await until(() => expect(opened.reports).toHaveLength(2));
+    for (const report of opened.reports) expect(report).not.toHaveProperty('seconds');
   });
 
   it('plays a file of the account', async () => {
@@ -452,6 +488,34 @@ describe('the connection for events', () => {
     expect(second.reports).toMatchObject([{ reference, status: 'delivered' }]);
     expect(second.messages).toMatchObject([{ from, to, text: '1' }]);
     expect(first.reports).toEqual([]);
+  });
+
+  it('of another worker knows when a call was answered', async () => {
+    const first = channelOf({ answerSeconds: 60 });
+    const id = await place(first);
+    peer.answer(id);
+    const noted = `POST channels/${id}/variable`;
+    await until(() => expect(peer.requests.map(({ call }) => call)).toContain(noted));
+    await first.driver.close!();
+    const second = channelOf({ answerSeconds: 60 });
+    await second.driver.connect!(never);
+    peer.elapsedMs = 6_500;
+    peer.hangUp(id, 16);
+    await until(() => expect(second.reports).toMatchObject([{ status: 'delivered', seconds: 7 }]));
+  });
+
+  it('of another worker does not know it of a call that was answered in between', async () => {
+    const first = channelOf({ answerSeconds: 60 });
+    const id = await place(first);
+    await first.driver.close!();
+    peer.answer(id);
+    const second = channelOf({ answerSeconds: 60 });
+    await second.driver.connect!(never);
+    await until(() => expect(peer.played).toHaveLength(1));
+    peer.elapsedMs = 6_500;
+    peer.hangUp(id, 16);
+    await until(() => expect(second.reports).toMatchObject([{ status: 'delivered' }]));
+    expect(second.reports[0]).not.toHaveProperty('seconds');
   });
 
   it('leaves calls of others alone', async () => {

@@ -23,6 +23,8 @@ export const Script = z.object({
 });
 export type Script = z.output<typeof Script>;
 export const SCRIPT_VARIABLE = 'HELIOGRAPH_SCRIPT';
+/** When the call was answered, by the clock of Asterisk: for another worker. */
+export const ANSWERED_VARIABLE = 'HELIOGRAPH_ANSWERED';
 
 export interface CallName {
   type: 'voice' | 'flashcall';
@@ -50,8 +52,10 @@ export class Call {
   /** The call is to end, whatever else happens. */
   isOver = false;
   private isAnswered = false;
+  /** By the clock of Asterisk; undefined of a call that was answered while nobody listened. */
+  private answeredAt: Date | undefined;
   private isOurs = false;
-  private isReported = false;
+  private reported: 'delivered' | 'failed' | undefined;
   private playing: 'no' | 'asked' | 'done' = 'no';
   private digits = '';
   private replies = 0;
@@ -109,8 +113,10 @@ export class Call {
     switch (event.type) {
       case 'StasisStart':
         this.isOurs = true;
+        this.noteAnswer(event.channel!.state, at);
         return this.progress(event.channel!.state, at);
       case 'ChannelStateChange':
+        this.noteAnswer(event.channel!.state, at);
         return this.progress(event.channel!.state, at);
       case 'ChannelDtmfReceived':
         return this.press(event.digit ?? '', at);
@@ -125,7 +131,10 @@ export class Call {
     if (dialplan?.app_name === 'Stasis') this.isOurs = true;
     const { client, signal } = this.parts;
     // While it can be read.
-    if (this.name.type === 'voice') await this.scriptOf().catch(() => undefined);
+    if (this.name.type === 'voice') {
+      await this.scriptOf().catch(() => undefined);
+      if (state === 'Up') await this.recallAnswer().catch(() => undefined);
+    }
     if (this.playing === 'asked') {
       const path = `playbacks/${this.id}`;
       const { status } = await client.call('GET', path, { signal }, { expected: [404] });
@@ -148,6 +157,30 @@ export class Call {
       await this.play(at);
   }
 
+  /** The first event counts that shows the call answered. */
+  private noteAnswer(state: string, at: Date): void {
+    if (state === 'Up') this.answeredAt ??= at;
+  }
+
+  /** What cannot be kept is known to this worker alone. */
+  private async keepAnswer(): Promise<void> {
+    if (!this.answeredAt) return;
+    const { client, signal } = this.parts;
+    const value = this.answeredAt.toISOString();
+    const query = new URLSearchParams({ variable: ANSWERED_VARIABLE, value });
+    const path = `channels/${this.id}/variable?${query}`;
+    await client.call('POST', path, { signal }, { expected: [404, 409] }).catch(() => undefined);
+  }
+
+  private async recallAnswer(): Promise<void> {
+    if (this.answeredAt) return;
+    const { client, signal } = this.parts;
+    const path = `channels/${this.id}/variable?variable=${ANSWERED_VARIABLE}`;
+    const { document } = await client.call('GET', path, { signal });
+    const { value } = z.object({ value: z.iso.datetime() }).parse(document);
+    this.answeredAt = new Date(value);
+  }
+
   private async play(at: Date): Promise<void> {
     const { client, signal } = this.parts;
     this.playing = 'asked';
@@ -160,7 +193,7 @@ export class Call {
       if (status === 409) {
         this.playing = 'no';
         this.isOurs = false;
-      }
+      } else void this.keepAnswer();
     } catch (error) {
       const isKnown = error instanceof ChannelDown || error instanceof UnknownOutcome;
       const text = `not played: ${isKnown ? error.message : (error as Error).name}`;
@@ -221,9 +254,19 @@ export class Call {
     clearTimeout(this.timer);
     await this.reply(at).catch(() => undefined);
     // Who hangs up before the end has heard as much as they wanted.
-    if (this.isAnswered) return this.report('delivered', at);
+    if (this.isAnswered) return this.record(at);
     const words = { ...(cause && { carrierCode: cause }), ...(text && { text }) };
     await this.report('failed', at, failureByCause(cause), words);
+  }
+
+  /** The call has ended: for how long it was answered, if that is known. One that was not heard has failed for whatever time. */
+  private async record(at: Date): Promise<void> {
+    if (this.reported === 'failed') return;
+    if (!this.answeredAt) return this.report('delivered', at);
+    this.reported = 'delivered';
+    const { reference } = this.name;
+    const seconds = Math.max(0, Math.ceil((+at - +this.answeredAt) / 1000));
+    await this.parts.report({ reference, status: 'delivered', at, seconds });
   }
 
   /** The first outcome counts. */
@@ -233,8 +276,8 @@ export class Call {
     code?: SendingErrorCode,
     said: { carrierCode?: number; text?: string } = {},
   ): Promise<void> {
-    if (this.isReported) return;
-    this.isReported = true;
+    if (this.reported) return;
+    this.reported = status;
     const { reference } = this.name;
     await this.parts.report({ reference, status, at, ...(code && { code }), ...said });
   }

@@ -1,6 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import { MAX_EXTERNAL_ID } from '@heliograph/contract';
-import { type NumberLookup, numberLookup, type SendingErrorCode } from '@heliograph/domain';
+import {
+  callSeconds,
+  type NumberLookup,
+  numberLookup,
+  type SendingErrorCode,
+} from '@heliograph/domain';
 
 import { isSameSecret } from '../../core/http/same-secret.ts';
 import type {
@@ -131,7 +136,14 @@ function reportOf(
   const status = (isStatus ? entry : 'failed') as CarrierReport['status'];
   const at = timeOf(valueAt(item, mapping.at)) ?? now;
   const lookup = lookupOf(mapping, item);
-  const told = { status, ...codeOf(mapping, item, entry), ...(lookup && { lookup }), at };
+  const seconds = status === 'delivered' ? callSeconds(valueAt(item, mapping.seconds)) : undefined;
+  const told = {
+    status,
+    ...codeOf(mapping, item, entry),
+    ...(lookup && { lookup }),
+    ...(seconds !== undefined && { seconds }),
+    at,
+  };
   return reference ? { reference, ...told } : { externalId: externalId!, ...told };
 }
 

@@ -249,6 +249,29 @@ describe('values', () => {
   });
 });
 
+describe('a callback about a call', () => {
+  it.each([
+    ['d', 12, 12],
+    ['d', '12.4', 13],
+    ['d', 0, 0],
+    ['d', '0:12', undefined],
+    ['d', -1, undefined],
+    ['d', null, undefined],
+    ['d', 90_000, undefined],
+    // Of what was not delivered there is no length.
+    ['f', 12, undefined],
+  ])('with the status %s and the length %j', (s, length, seconds) => {
+    const statuses = { d: 'delivered', f: 'failed' };
+    const options = given({
+      callback: { ...callback, statuses, seconds: ['/duration', '/billsec'] },
+      callbackSecret: 'a-secret-of-it',
+    });
+    const fields = { r: 'id', s, billsec: length };
+    const [report] = readCallback(options.callback!, fields, new Date(0)).reports;
+    expect(report?.seconds).toBe(seconds);
+  });
+});
+
 describe('a callback about a look-up', () => {
   const statuses = {
     ok: 'delivered',

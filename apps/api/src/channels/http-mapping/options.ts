@@ -106,6 +106,8 @@ const CallbackMapping = z.strictObject({
       roaming: Pointers.optional(),
     })
     .optional(),
+  /** Of a call that was delivered: for how long it was answered, in seconds. What is no number is not known. */
+  seconds: Pointers.optional(),
   /** ISO 8601, or seconds or milliseconds since 1970. */
   at: Pointers.optional(),
   /** Of an incoming message. */

@@ -1,5 +1,5 @@
 import type { BILLING_SOURCES, BILLING_STATUSES, BillingOrigin } from '@heliograph/contract';
-import { typeCode, typeOf, type SendingType } from '@heliograph/domain';
+import { typeCode, typeOf, type CallIntervals, type SendingType } from '@heliograph/domain';
 
 export type Source = (typeof BILLING_SOURCES)[number];
 export type BillingStatus = (typeof BILLING_STATUSES)[number];
@@ -48,6 +48,7 @@ export const ORIGIN_CODES = {
   package: 7,
   minimum: 8,
   settlement: 9,
+  call: 10,
 } as const;
 const ORIGIN_NAMES = Object.keys(ORIGIN_CODES) as BillingOrigin['type'][];
 
@@ -56,6 +57,30 @@ export function originOf(code: number): BillingOrigin['type'] {
   if (!name) throw new RangeError(`Unknown origin code ${code}`);
   return name;
 }
+
+/** What was given back of a charge because the call was shorter than its reserve; 0 of others. */
+export const restSql = (charge: string): string =>
+  `(case when ${charge}.source = ${typeCode('voice')} then coalesce(
+     (select r.amount from billings r where r.origin = ${ORIGIN_CODES.call} and r.origin_id = ${charge}.id), 0) else 0 end)`;
+
+/** How a charge is made by the length of its call, as `CallChargeRow`; null of others. */
+export const callSql = (charge: string): string =>
+  `(case when ${charge}.source = ${typeCode('voice')} then
+     (select jsonb_build_object('first', c.first, 'interval', c.interval, 'reserved', (-${charge}.amount)::float8, 'seconds', c.seconds, 'units', c.units, 'settledAt', c.settled_at)
+        from call_charges c where c.sending_id = ${charge}.id) end)`;
+
+/** `seconds`, `units` and `settledAt` are null until the length of the call is known. */
+export interface CallChargeRow extends CallIntervals {
+  reserved: number;
+  seconds: number | null;
+  /** Seconds that it is charged for. */
+  units: number | null;
+  /** As Postgres writes it in JSON. */
+  settledAt: string | null;
+}
+
+/** Of an entry, whether it belongs to what messages cost: a charge, or what is given back of one. A manual entry has an author. */
+export const IS_OF_MESSAGES = `(source > 0 and created_by is null or origin = ${ORIGIN_CODES.call})`;
 
 /** The sign of an origin's entries; 0 where it may add and take. A bonus is taken back when its payment is refunded. */
 export const ORIGIN_SIGNS = {
@@ -68,4 +93,5 @@ export const ORIGIN_SIGNS = {
   package: -1,
   minimum: -1,
   settlement: 0,
+  call: 1,
 } as const;

@@ -5,6 +5,7 @@ import { BalancesStore } from './balances.store.ts';
 import { BillingsController } from './billings.controller.ts';
 import { BillingsService } from './billings.service.ts';
 import { BillingsStore } from './billings.store.ts';
+import { CallChargesStore } from './call-charges.store.ts';
 import { ChargesService } from './charges.service.ts';
 import { EntriesStore } from './entries.store.ts';
 import { FreeCreditsService } from './free-credits.service.ts';
@@ -26,6 +27,7 @@ import { TariffVolumesStore } from './tariff-volumes.store.ts';
     BalancesStore,
     BillingsService,
     BillingsStore,
+    CallChargesStore,
     ChargesService,
     EntriesStore,
     FreeCreditsService,

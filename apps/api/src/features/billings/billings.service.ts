@@ -38,10 +38,13 @@ import type { Bind } from '../../core/db/find-page.ts';
 
 export {
   BILLING_STATUS_CODES,
+  callSql,
   isCoveredSql,
   ORIGIN_CODES,
+  restSql,
   volumeStepSql,
 } from './billing.codes.ts';
+export type { CallChargeRow } from './billing.codes.ts';
 export type { BillingsReport } from './billings.store.ts';
 
 /** An entry with a cause. */

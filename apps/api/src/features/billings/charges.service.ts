@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { parseMoney, usedShare, type Money } from '@heliograph/domain';
+import {
+  formatMoney,
+  parseMoney,
+  priceOfCall,
+  usedShare,
+  type CallIntervals,
+  type Money,
+} from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { Notifications } from '../../core/notifications.ts';
+import { uuidv7 } from '../../core/uuid.ts';
 import { BalancesStore } from './balances.store.ts';
-import { EntriesStore } from './entries.store.ts';
+import { CallChargesStore } from './call-charges.store.ts';
+import { EntriesStore, type Refunded } from './entries.store.ts';
 import { Funds } from './funds.ts';
 import {
   PackageUnitsStore,
@@ -31,6 +40,17 @@ export interface Charged {
   covered?: UnitsOfPackage;
   /** Where a tariff with volume steps priced it. */
   volume?: VolumeUse;
+  /** Of a call that is charged by its length: the amount is a reserve. */
+  byLength?: CallIntervals;
+}
+
+/** A call whose length decided what it costs. */
+export interface SettledCall {
+  id: string;
+  OwnerId: string;
+  amount: Money;
+  /** What is given back of its reserve. */
+  rest: Money;
 }
 
 /** Another transaction changed a volume after this one had read it, and messages have another step now. */
@@ -50,6 +70,7 @@ export class ChargesService {
     private readonly caps: SpendCapsService,
     private readonly packages: PackageUnitsStore,
     private readonly volumes: TariffVolumesStore,
+    private readonly calls: CallChargesStore,
     private readonly events: Events,
     private readonly metrics: Metrics,
     private readonly notifications: Notifications,
@@ -101,6 +122,10 @@ export class ChargesService {
       totals.set(OwnerId, { amount: total.amount + charged, entries: total.entries + 1 });
     }
     if (!totals.size) return;
+    const calls = created.flatMap(({ id, amount, byLength }) =>
+      byLength && parseMoney(amount) > 0n ? [{ id, ...byLength }] : [],
+    );
+    if (calls.length) await this.calls.add(calls);
     const charges = [...totals]
       .map(([OwnerId, total]) => ({ OwnerId, ...total }))
       .sort((a, b) => (a.OwnerId < b.OwnerId ? -1 : 1));
@@ -144,23 +169,84 @@ export class ChargesService {
   }
 
   /**
-   * Refunds the charges of sendings, each once: entries that are not complete are skipped, so a repeated call changes nothing.
-   * Units of a package go back to it, also after its end, and a volume is less in the month of the charge. Returns the amount by owner. Balances are the last locks of a transaction, taken in the order of owners.
+   * Writes what calls cost by their length in seconds, each once and at most its reserve: what is known of a call stays, and a charge that was
+   * given back has no length. The caller gives the rests to `refund`, as balances are the last locks of its transaction.
    */
-  refund(sendingIds: string[]): Promise<{ OwnerId: string; amount: Money }[]> {
+  async settle(lengths: ReadonlyMap<string, number>): Promise<SettledCall[]> {
+    const open = await this.calls.lockOpen([...lengths.keys()]);
+    if (!open.length) return [];
+    const now = this.clock.now();
+    const settled = open.map(({ id, OwnerId, price, reserved, amount: reserve, ...intervals }) => {
+      const seconds = lengths.get(id)!;
+      const call = { price: price.map(parseMoney), reserved, intervals };
+      const { units, amount } = priceOfCall(call, seconds);
+      return { id, OwnerId, seconds, units, amount, rest: -parseMoney(reserve) - amount };
+    });
+    await this.calls.settle(settled, now);
+    const given = settled.filter(({ rest }) => rest > 0n);
+    if (given.length)
+      await this.entries.enterAll(
+        given.map(({ id, OwnerId, rest }) => ({
+          id: uuidv7(now),
+          OwnerId,
+          amount: rest,
+          origin: { type: 'call', id },
+        })),
+      );
+    return settled;
+  }
+
+  /**
+   * Refunds the charges of sendings, each once: entries that are not complete are skipped, so a repeated call changes nothing.
+   * Units of a package go back to it, also after its end, and a volume is less in the month of the charge. `settled` are calls of the same transaction whose rests are
+   * given back. Returns the amount by owner. Balances are the last locks of a transaction, taken in the order of owners.
+   */
+  refund(
+    sendingIds: string[],
+    settled: SettledCall[] = [],
+  ): Promise<{ OwnerId: string; amount: Money }[]> {
     return this.db.transaction(async () => {
-      const owners = await this.entries.refund(sendingIds, this.clock.now());
-      for (const { OwnerId, amount, entries, units, volumes } of owners) {
+      const refunded = sendingIds.length
+        ? await this.entries.refund(sendingIds, this.clock.now())
+        : [];
+      const owners = withRests(refunded, settled);
+      for (const { OwnerId, amount, entries, units, volumes, calls } of owners) {
         const { hasCaps } = await this.balances.move(OwnerId, amount);
         if (units.length) await this.packages.giveBack(unitsByPackage(units));
         if (volumes.length) await this.volumes.giveBack(OwnerId, volumes);
-        if (hasCaps) await this.caps.refund([OwnerId], entries);
-        this.events.counted('billings', 'updated', OwnerId, null, entries.length);
-        this.metrics.entries('refund', entries.length);
+        if (hasCaps) {
+          await this.caps.refund([OwnerId], entries);
+          await this.caps.settle([OwnerId], calls);
+        }
+        if (entries.length) {
+          this.events.counted('billings', 'updated', OwnerId, null, entries.length);
+          this.metrics.entries('refund', entries.length);
+        }
+        if (calls.length) {
+          this.events.counted('billings', 'created', OwnerId, null, calls.length);
+          this.metrics.entries('refund', calls.length);
+        }
       }
       return owners.map(({ OwnerId, amount }) => ({ OwnerId, amount: parseMoney(amount) }));
     });
   }
+}
+
+type GivenBack = Refunded & { calls: string[] };
+
+/** What owners get back, in their order: refunded charges, and rests of calls whose ids are `calls`. */
+function withRests(refunded: Refunded[], settled: SettledCall[]): GivenBack[] {
+  const given = new Map<string, GivenBack>(
+    refunded.map((one) => [one.OwnerId, { ...one, calls: [] }]),
+  );
+  for (const { id, OwnerId, rest } of settled) {
+    if (rest <= 0n) continue;
+    const none = { OwnerId, amount: '0', entries: [], units: [], volumes: [], calls: [] };
+    const one = given.get(OwnerId) ?? none;
+    const amount = formatMoney(parseMoney(one.amount) + rest);
+    given.set(OwnerId, { ...one, amount, calls: [...one.calls, id] });
+  }
+  return [...given.values()].sort((a, b) => (a.OwnerId < b.OwnerId ? -1 : 1));
 }
 
 /** Whether a charge failed because balance and overdraft, a spend cap, or a package do not cover it, or its volume step has changed. */

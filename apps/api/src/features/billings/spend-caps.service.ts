@@ -91,6 +91,11 @@ export class SpendCapsService {
     await this.store.add(owners, entryIds, [], -1);
   }
 
+  /** Gives back what was charged for calls above their price, by the ids of their charges and in the period of these. */
+  async settle(owners: string[], entryIds: string[]): Promise<void> {
+    if (entryIds.length) await this.store.addRests(owners, entryIds);
+  }
+
   /** The caps of accounts within the caller's reach, without those of their tokens. */
   ofAccounts(owners: string[]): Promise<AccountCap[]> {
     return this.store.ofAccounts(owners);

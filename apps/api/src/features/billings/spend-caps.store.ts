@@ -3,7 +3,7 @@ import type { SpendCap } from '@heliograph/contract';
 import { formatMoney, parseMoney, type Money } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { BILLING_STATUS_CODES } from './billing.codes.ts';
+import { BILLING_STATUS_CODES, restSql } from './billing.codes.ts';
 
 /** A cap in one of its periods. */
 export interface CapPeriod {
@@ -36,7 +36,7 @@ const floorSql = (time: string) =>
 const COUNTS = `b.owner_id = p.owner_id and (p.token_id is null or b.token_id = p.token_id) and b.source > 0 and b.created_by is null`;
 
 /** What an entry `b` counts for a cap `p`. Units of packages are no money; a token, which could use them up, has their price counted. */
-const COUNTED = `case when p.token_id is not null and b.package_id is not null then b.price[1] * b.multiplier else -b.amount end`;
+const COUNTED = `case when p.token_id is not null and b.package_id is not null then b.price[1] * b.multiplier else -b.amount - ${restSql('b')} end`;
 
 /** What the ledger says of a cap `p` in the period `t`. */
 const LEDGER_SUM = `(select coalesce(sum(${COUNTED}), 0) from billings b
@@ -90,9 +90,19 @@ export class SpendCapsStore {
 
   /** Adds entries to the counters of their periods, and sums the ledger for periods without one. `sign` is -1 for refunds. */
   async add(owners: string[], entryIds: string[], times: Date[], sign: 1 | -1): Promise<void> {
+    await this.change(owners, entryIds, `${sign} * (${COUNTED})`);
+    if (sign > 0) await this.open(owners, times);
+  }
+
+  /** Takes what was given back of charges, which are calls, from the counters of their periods. */
+  async addRests(owners: string[], entryIds: string[]): Promise<void> {
+    await this.change(owners, entryIds, `-${restSql('b')}`);
+  }
+
+  private async change(owners: string[], entryIds: string[], amount: string): Promise<void> {
     await this.db.query(
-      `update spend_counters c set spent = c.spent + d.amount * ${sign}
-         from (select c.cap_id, c.starts_at, sum(${COUNTED}) as amount
+      `update spend_counters c set spent = c.spent + d.amount
+         from (select c.cap_id, c.starts_at, sum(${amount}) as amount
                  from billings b join spend_caps p on ${COUNTS}
                  join spend_counters c on c.cap_id = p.id
                   and uuid_extract_timestamp(b.id) >= c.starts_at and uuid_extract_timestamp(b.id) < c.ends_at
@@ -100,7 +110,6 @@ export class SpendCapsStore {
         where c.cap_id = d.cap_id and c.starts_at = d.starts_at`,
       [entryIds, owners],
     );
-    if (sign > 0) await this.open(owners, times);
   }
 
   /** Makes the missing counters of the periods of some times. */

@@ -1,3 +1,4 @@
+import { typeCode } from '@heliograph/domain';
 import type { Db } from '../../core/db/db.ts';
 import { findProblems, type Problem } from '../../core/db/find-problems.ts';
 import {
@@ -5,6 +6,7 @@ import {
   MANUAL_SOURCES,
   ORIGIN_CODES,
   ORIGIN_SIGNS,
+  restSql,
 } from './billing.codes.ts';
 
 const isValid = `status not in (${BILLING_STATUS_CODES.refunded}, ${BILLING_STATUS_CODES.invalid})`;
@@ -59,7 +61,7 @@ const RULES: Record<string, string> = {
     select c.cap_id as id, 'counter ' || c.spent || ', charges ' || e.sum as detail
       from spend_counters c join spend_caps p on p.id = c.cap_id
       cross join lateral (
-        select coalesce(sum(case when p.token_id is not null and b.package_id is not null then b.price[1] * b.multiplier else -b.amount end), 0) as sum
+        select coalesce(sum(case when p.token_id is not null and b.package_id is not null then b.price[1] * b.multiplier else -b.amount - ${restSql('b')} end), 0) as sum
           from billings b
          where b.owner_id = p.owner_id and (p.token_id is null or b.token_id = p.token_id) and b.source > 0 and b.created_by is null
            and b.status = ${BILLING_STATUS_CODES.complete}
@@ -98,6 +100,23 @@ const RULES: Record<string, string> = {
        and (b.amount < 0 and b.source > 0 and b.package_id is null and b.volume_step between 0 and jsonb_array_length(v.volume_steps)) is not true`,
   'an account with volumes is marked': `
     select v.owner_id as id, 'tariff ' || v.tariff_id as detail from tariff_volumes v join balances m on m.owner_id = v.owner_id where not m.has_volumes`,
+  'a call that is charged by its length has its charge': `
+    select c.sending_id as id, 'source ' || coalesce(b.source::text, 'none') as detail
+      from call_charges c left join billings b on b.id = c.sending_id where b.source is distinct from ${typeCode('voice')}`,
+  'a call costs what its length says, and at most its reserve': `
+    select c.sending_id as id, format('%s seconds charged as %s of %s, %s less %s', c.seconds, c.units, b.multiplier, -b.amount, coalesce(r.amount, 0)) as detail
+      from call_charges c join billings b on b.id = c.sending_id
+      left join billings r on r.origin = ${ORIGIN_CODES.call} and r.origin_id = c.sending_id
+     where c.settled_at is not null
+       and (b.status = ${BILLING_STATUS_CODES.complete}
+            and c.units = least(b.multiplier, case when c.seconds = 0 then 0
+                  else c.first + ceil(greatest(c.seconds - c.first, 0)::numeric / c.interval) * c.interval end)
+            and -b.amount - coalesce(r.amount, 0) = case when c.units = 0 then 0 else b.price[1] + coalesce(b.price[2], 0) * c.units end
+            and coalesce(r.owner_id, b.owner_id) = b.owner_id) is not true`,
+  'what is given back of a call has its length': `
+    select r.id, 'amount ' || r.amount as detail from billings r left join call_charges c on c.sending_id = r.origin_id
+     where r.origin = ${ORIGIN_CODES.call}
+       and (c.settled_at is not null and r.amount > 0 and r.status = ${BILLING_STATUS_CODES.complete}) is not true`,
   'an entry belongs to an account holder': `
     select b.id, 'owner ' || b.owner_id as detail from billings b
      where not exists (select 1 from users u where u.id = b.owner_id and u.owner_id = u.id)`,

@@ -201,12 +201,12 @@ export class InsertStore {
   }
 }
 
-/** With what packages cover of the messages, and by what volumes they are priced. */
+/** With what packages cover of the messages, by what volumes they are priced, and which are charged by their length. */
 function withUses(created: Inserted[], rows: NewSending[]): Inserted[] {
   const uses = new Map(
-    rows.flatMap(({ id, quote: { packageId, multiplier, volume } }) => {
+    rows.flatMap(({ id, quote: { packageId, multiplier, volume, byLength } }) => {
       const covered = packageId ? { id: packageId, units: multiplier } : undefined;
-      return covered || volume ? [[id, { covered, volume }] as const] : [];
+      return covered || volume || byLength ? [[id, { covered, volume, byLength }] as const] : [];
     }),
   );
   if (!uses.size) return created;

@@ -1,7 +1,7 @@
 import { OUTCOME_CODES, STATUS_CODES, STOPPED } from '@heliograph/domain';
 import type { Db } from '../../core/db/db.ts';
 import { findProblems, type Problem } from '../../core/db/find-problems.ts';
-import { BILLING_STATUS_CODES } from '../billings/billings.service.ts';
+import { BILLING_STATUS_CODES, restSql } from '../billings/billings.service.ts';
 
 const { delivered, seen, failed } = STATUS_CODES;
 
@@ -44,7 +44,10 @@ const RULES: Record<string, string> = {
     select s.id, b.status::text as detail from sendings s join billings b on b.id = s.id where s.status = ${failed} and (s.amount > 0 or b.package_id is not null) and b.status = ${BILLING_STATUS_CODES.complete}`,
   'a sending has no entry, or one of another amount': `
     select s.id, coalesce(b.amount::text, 'none') as detail from sendings s left join billings b on b.id = s.id
-     where s.amount > 0 and (b.id is null or b.amount <> -s.amount or b.owner_id <> s.owner_id)`,
+     where (s.amount > 0 or b.amount < 0) and (b.id is null or b.amount + ${restSql('b')} <> -s.amount or b.owner_id <> s.owner_id)`,
+  'the length of a call decided its price, and the call was not delivered': `
+    select s.id, format('status %s, %s seconds', s.status, c.seconds) as detail from call_charges c join sendings s on s.id = c.sending_id
+     where c.settled_at is not null and (s.status in (${delivered}, ${seen})) is not true`,
   'an entry charges for a sending that does not exist': `
     select b.id, b.amount::text as detail from billings b left join sendings s on s.id = b.id where b.source > 0 and b.created_by is null and s.id is null`,
 };

@@ -3,6 +3,7 @@ import { outcomeCode } from '@heliograph/domain';
 import { isTestSql } from '../../core/auth/test-tokens.ts';
 import { Db } from '../../core/db/db.ts';
 import { uuidFloor } from '../../core/uuid.ts';
+import { BILLING_STATUS_CODES, ORIGIN_CODES } from '../billings/billings.service.ts';
 
 export const QUARTER_MS = 15 * 60_000;
 
@@ -17,7 +18,6 @@ export interface QuarterRow {
   spent: number;
 }
 
-const REFUNDED = 2;
 const QUARTER = `date_bin('15 minutes', uuid_extract_timestamp(id), timestamptz 'epoch')`;
 
 /** Reads the newest rows of an account along (owner_id, id) of both tables. */
@@ -37,7 +37,7 @@ export class SummaryStore {
             and not ${isTestSql('token_id')} group by 1
        ), spent as (
          select ${QUARTER} as quarter, -sum(amount)::float8 as spent from billings
-          where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and source > 0 and status <> ${REFUNDED} group by 1
+          where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and (source > 0 or origin = ${ORIGIN_CODES.call}) and status <> ${BILLING_STATUS_CODES.refunded} group by 1
        )
        select (extract(epoch from quarter) * 1000)::float8 as at, coalesce(total, 0) as total,
               coalesce(delivered, 0) as delivered, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled, coalesce(spent, 0) as spent

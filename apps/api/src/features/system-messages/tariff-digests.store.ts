@@ -3,8 +3,8 @@ import { Db } from '../../core/db/db.ts';
 
 /** The rules in force of a tariff `t` in one text, without the ids of rules: loading the same rules again is no change. */
 const DIGEST = `(select md5(t.source || coalesce(string_agg(
-    r.action || r.price::text || r.conditions::text || r.priority::text, '|'
-    order by r.priority, r.action, r.price::text, r.conditions::text), '')) from tariff_rules_in_force r where r.tariff_id = t.id)`;
+    r.action || r.price::text || r.conditions::text || r.priority::text || coalesce(r.by_length::text, ''), '|'
+    order by r.priority, r.action, r.price::text, r.conditions::text, r.by_length::text), '')) from tariff_rules_in_force r where r.tariff_id = t.id)`;
 
 /** What tariffs were when their accounts were last notified. */
 @Injectable()

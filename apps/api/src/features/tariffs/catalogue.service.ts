@@ -220,11 +220,12 @@ export class CatalogueService {
   }
 }
 
-const withoutId = ({ action, price, conditions, priority }: Rule) => ({
+const withoutId = ({ action, price, conditions, priority, byLength }: Rule) => ({
   action,
   price,
   conditions,
   priority,
+  ...(byLength && { byLength }),
 });
 
 /** A rule as it is read again. */

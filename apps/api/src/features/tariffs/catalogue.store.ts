@@ -186,9 +186,9 @@ export class CatalogueStore {
   private async addRules(id: string, version: number, rules: TariffInput['rules']): Promise<void> {
     const rows = rules.map((rule) => ({ ...rule, price: [rule.price].flat() })).reverse();
     await this.db.query(
-      `insert into tariff_rules (tariff_id, version, action, price, conditions, priority)
-       select $1, $2, r.action, array(select jsonb_array_elements_text(r.price)::numeric), r.conditions, r.priority
-         from jsonb_to_recordset($3::jsonb) as r(action text, price jsonb, conditions jsonb, priority int)`,
+      `insert into tariff_rules (tariff_id, version, action, price, conditions, priority, by_length)
+       select $1, $2, r.action, array(select jsonb_array_elements_text(r.price)::numeric), r.conditions, r.priority, r."byLength"
+         from jsonb_to_recordset($3::jsonb) as r(action text, price jsonb, conditions jsonb, priority int, "byLength" jsonb)`,
       [id, version, JSON.stringify(rows)],
     );
   }

@@ -6,6 +6,7 @@ export const IN_FORCE = `(select v.number from tariff_versions v where v.tariff_
 export const rulesOf = (tariffId: string, version: string) =>
   `coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'action', r.action, 'price', r.price,
                                                  'conditions', r.conditions, 'priority', r.priority)
+                              || case when r.by_length is null then '{}' else jsonb_build_object('byLength', r.by_length) end
                               order by r.priority desc, r.id desc)
                from tariff_rules r where r.tariff_id = ${tariffId} and r.version = ${version}), '[]')`;
 

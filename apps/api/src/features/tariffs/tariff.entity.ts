@@ -41,6 +41,7 @@ export interface AccountTariffRule {
   price: number[];
   conditions: TariffRule['conditions'];
   priority: number;
+  byLength?: TariffRule['byLength'];
 }
 
 /** What a tariff has besides its row. */

@@ -1,11 +1,23 @@
-import { sendings, type SendingInput } from '@heliograph/contract';
+import { sendings, type Estimate, type SendingInput } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
+import type { Formats } from '../../core/formats.ts';
 import { keysOf } from '../../core/query-keys.ts';
 
 /** A sending as a form makes it: the server fills in the defaults. */
 export type SendingBody = z.input<typeof SendingInput>;
+
+/** A sum of an estimate in words: what calls cost that are charged by their length is not known before. */
+export function estimateText(
+  t: TFunction,
+  formats: Formats,
+  { byLength, amount }: Pick<Estimate, 'byLength' | 'amount'>,
+): string {
+  const money = formats.money(amount);
+  return byLength ? t('common:upTo', { amount: money }) : money;
+}
 
 /** Of a body: it may hold tens of thousands of recipients, and a key is read on every rendering. */
 const digests = new WeakMap<SendingBody, string>();

@@ -18,7 +18,7 @@ import { ownResult } from '../../core/own-results.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
-import { estimateQuery, type SendingBody } from '../estimates/estimates.api.ts';
+import { estimateQuery, estimateText, type SendingBody } from '../estimates/estimates.api.ts';
 import { fundedBy } from './form/funds.ts';
 
 export type Created = { task: Task } | { receipt: SendingReceipt };
@@ -118,7 +118,7 @@ export function usePriceOf(body: SendingBody, OwnerId: string, isSent = false) {
   const estimate = isShown && query.data ? fundedBy(query.data, funds) : undefined;
   const error = isShown ? query.error : null;
   const formats = useFormats(estimate?.currency);
-  const money = estimate && formats.money(estimate.amount);
+  const money = estimate && estimateText(t, formats, estimate);
   const text = error
     ? errorText(t, error)
     : estimate?.cap
@@ -128,7 +128,7 @@ export function usePriceOf(body: SendingBody, OwnerId: string, isSent = false) {
         : !estimate.enough
           ? t('sendings:resend.notEnough', { money })
           : estimate.balanceAfter === undefined
-            ? formats.money(estimate.amount)
+            ? money!
             : t('sendings:resend.price', { money, after: formats.money(estimate.balanceAfter) });
   return {
     /** What is charged; undefined while that is not known. */

@@ -10,6 +10,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { ConfirmPhone } from '../../ui/confirm-phone.tsx';
 import { IconCode, IconSend } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
+import { estimateText } from '../estimates/estimates.api.ts';
 import { useSendForm, useWizard } from './form/send-form.ts';
 import { toInput, payloadOf } from './form/send-values.ts';
 import { PhonePreview } from './phone-preview.tsx';
@@ -58,7 +59,7 @@ function Cost() {
               {t('send:costOf', {
                 count: estimate.recipients,
                 number: formats.number(estimate.recipients),
-                amount: formats.money(estimate.amount),
+                amount: estimateText(t, formats, estimate),
               })}
             </Text>
             {estimate.covered && (
@@ -67,6 +68,11 @@ function Cost() {
                   number: formats.number(estimate.covered.count),
                   amount: formats.money(estimate.covered.toPay),
                 })}
+              </Text>
+            )}
+            {estimate.byLength && (
+              <Text size="sm" c="dimmed">
+                {t('common:callsAtMost')}
               </Text>
             )}
             {estimate.max > estimate.amount && (

@@ -5,6 +5,7 @@ import { useCan } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { ConfirmPhone } from '../../ui/confirm-phone.tsx';
 import { IconAlertTriangle, IconSend } from '../../ui/icons.ts';
+import { estimateText } from '../estimates/estimates.api.ts';
 import { missingOf } from './form/funds.ts';
 import { useSendForm, isComplete, maySend, useWizard } from './form/send-form.ts';
 import { brokenIn, previousStep, problemOf } from './form/send-rules.ts';
@@ -153,7 +154,7 @@ function SendButton({
   const values = {
     count: estimate?.recipients ?? 0,
     number: formats.number(estimate?.recipients ?? 0),
-    amount: formats.money(estimate?.amount ?? 0),
+    amount: estimateText(t, formats, { amount: 0, ...estimate }),
   };
   return (
     <Button

@@ -185,11 +185,12 @@ function SendingPrice({ meta: { billing }, Owner }: Pick<Sending, 'meta' | 'Owne
   });
   if (!billing) return null;
   const isRefunded = entry ? entry.status === 'refunded' : billing.refunded;
-  const { price, multiplier } = billing;
+  const { price, multiplier, call } = billing;
   return (
     <>
       <Charge
-        amount={Math.abs(entry?.amount ?? billing.amount)}
+        // The entry of a call is its reserve.
+        amount={Math.abs((call ? undefined : entry?.amount) ?? billing.amount)}
         of={billing.package}
         currency={Owner?.currency}
         isRefunded={isRefunded}
@@ -200,6 +201,17 @@ function SendingPrice({ meta: { billing }, Owner }: Pick<Sending, 'meta' | 'Owne
             multiplier: formats.number(multiplier),
             price: formats.money(price),
           })}
+        </Text>
+      )}
+      {call && !isRefunded && (
+        <Text size="xs" c="dimmed" className="numeric">
+          {call.seconds === null
+            ? t('sendings:detail.callReserved')
+            : t('sendings:detail.callSettled', {
+                seconds: formats.seconds(call.seconds),
+                charged: formats.seconds(multiplier),
+                reserved: formats.money(call.reserved),
+              })}
         </Text>
       )}
       {billing.volumeStep && (

@@ -26,6 +26,7 @@ const LOOK: Record<TimelineEvent['event'], { icon: Icon; color: string }> = {
   clicked: { icon: IconLink, color: 'green' },
   failed: { icon: IconX, color: 'red' },
   refunded: { icon: IconArrowBack, color: 'gray' },
+  settled: { icon: IconArrowBack, color: 'gray' },
   fallback: { icon: IconSend, color: 'blue' },
 };
 
@@ -68,6 +69,11 @@ export function SendingTimeline({
                 {event.way.route === null
                   ? t('sendings:timeline.way', { channel: event.way.channel })
                   : t('sendings:timeline.wayByRoute', { ...event.way, route: event.way.route })}
+              </Text>
+            )}
+            {event.seconds !== undefined && (
+              <Text size="sm">
+                {t('sendings:timeline.seconds', { seconds: formats.seconds(event.seconds) })}
               </Text>
             )}
             {event.amount !== null && (

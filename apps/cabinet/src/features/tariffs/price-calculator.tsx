@@ -22,7 +22,7 @@ import { useFormats } from '../../core/use-formats.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
-import { estimateQuery, type SendingBody } from '../estimates/estimates.api.ts';
+import { estimateQuery, estimateText, type SendingBody } from '../estimates/estimates.api.ts';
 import { NoSendernamesSection } from '../sendernames/no-sendernames-section.tsx';
 import { pricedByText } from './tariffs.api.ts';
 
@@ -168,8 +168,13 @@ function PriceAnswer({ estimate, isAsked, type }: PriceAnswerProps) {
   return (
     <Stack gap="xs">
       <Text fz={28} fw={600} className="numeric">
-        {formats.money(estimate.amount)}
+        {estimateText(t, formats, estimate)}
       </Text>
+      {estimate.byLength && (
+        <Text size="sm" c="dimmed">
+          {t('common:callsAtMost')}
+        </Text>
+      )}
       <Facts
         facts={[
           { label: t('tariffs:calculator.type'), value: t(`common:type.${type}`) },

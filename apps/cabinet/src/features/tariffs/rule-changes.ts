@@ -5,12 +5,13 @@ export interface RuleChange {
   rule: Rule;
 }
 
-const keyOf = ({ action, price, conditions, priority }: Rule) =>
+const keyOf = ({ action, price, conditions, priority, byLength }: Rule) =>
   JSON.stringify([
     action,
     [price].flat(),
     conditions.map(({ tag, value }) => [tag, [value].flat()]),
     priority,
+    byLength && [byLength.first, byLength.interval],
   ]);
 
 /** The rules that one version has and the other has not; a rule that stands twice counts twice. */

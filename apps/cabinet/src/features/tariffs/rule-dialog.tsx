@@ -1,4 +1,5 @@
 import { TariffRuleInput, RULE_TAGS } from '@heliograph/contract';
+import { MAX_CALL_INTERVAL } from '@heliograph/domain';
 import { ActionIcon, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -11,7 +12,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { useFormats } from '../../core/use-formats.ts';
 import type { Rule } from './catalogue.api.ts';
 import { ConditionValues } from './condition-values.tsx';
-import { bodyOf, mayBeCalls, valuesOf } from './rule-values.ts';
+import { bodyOf, mayBeByLength, mayBeCalls, valuesOf } from './rule-values.ts';
 
 interface RuleDialogProps {
   opened: boolean;
@@ -53,6 +54,8 @@ function RuleForm({ rule, source, onSave, onClose }: RuleFormProps) {
     names: {
       'price.0': 'price',
       'price.1': 'perSecond',
+      'byLength.first': 'first',
+      'byLength.interval': 'interval',
       'conditions.*.value': 'conditions.*.values',
     },
     submit: async (body) => onSave(body),
@@ -105,6 +108,31 @@ function RuleForm({ rule, source, onSave, onClose }: RuleFormProps) {
           />
         )}
       </SimpleGrid>
+      {mayBeByLength(values, source) && (
+        <Stack gap="xs" role="group" aria-label={t('tariffCatalogue:byLength')}>
+          <Text size="sm" fw={600}>
+            {t('tariffCatalogue:byLength')}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t('tariffCatalogue:byLengthHint')}
+          </Text>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
+            {(['first', 'interval'] as const).map((name) => (
+              <NumberField
+                key={name}
+                {...form.field(name)}
+                value={values[name]}
+                label={t(
+                  name === 'first' ? 'tariffCatalogue:firstInterval' : 'tariffCatalogue:interval',
+                )}
+                scale={0}
+                min={1}
+                max={MAX_CALL_INTERVAL}
+              />
+            ))}
+          </SimpleGrid>
+        </Stack>
+      )}
       <Group justify="space-between">
         <Text size="sm" fw={600}>
           {t('tariffCatalogue:conditions')}

@@ -55,6 +55,16 @@ test.each<[string, Partial<TariffRule>, string, string]>([
     'Сообщение стоит 0,60 ₽ за звонок и 0,09 ₽ за секунду, если канал — Звонок.',
   ],
   [
+    'voice, by its length',
+    {
+      conditions: [{ tag: 'type', value: 'voice' }],
+      price: [0.6, 0.09],
+      byLength: { first: 60, interval: 6 },
+    },
+    'A message costs ₽0.60 per call and ₽0.09 per second of its length (60 sec at once, then every 6 sec begun) if the channel is Voice call.',
+    'Сообщение стоит 0,60 ₽ за звонок и 0,09 ₽ за секунду его длительности (сразу 60 с, затем каждые начатые 6 с), если канал — Звонок.',
+  ],
+  [
     'WAPI, whose messages cost nothing',
     { conditions: [{ tag: 'type', value: 'wapi' }], price: 1990 },
     'A subscription costs ₽1,990.00 if the channel is WAPI.',

@@ -61,7 +61,14 @@ function priceText(rule: Rule, source: string, { t, formats }: Words): string {
   const [first = 0, second] = [rule.price].flat();
   const sum = formats.money(first);
   if (second !== undefined && types.every((type) => type === 'voice')) {
-    return t('tariffs:price.call', { sum, second: formats.money(second) });
+    const values = { sum, second: formats.money(second) };
+    return rule.byLength
+      ? t('tariffs:price.callByLength', {
+          ...values,
+          first: formats.seconds(rule.byLength.first),
+          interval: formats.seconds(rule.byLength.interval),
+        })
+      : t('tariffs:price.call', values);
   }
   if (types.length && types.every((type) => isSendingType(type) && isBilledBySegment(type))) {
     return t('tariffs:price.segment', { sum });

@@ -14,6 +14,15 @@ const rule = (change: Partial<Rule> = {}): Rule => ({
 test.each<[string, Rule, string]>([
   ['one price', rule(), 'any'],
   ['a call', rule({ price: [1, 0.05], conditions: [{ tag: 'type', value: 'voice' }] }), 'any'],
+  [
+    'a call by its length',
+    rule({
+      price: [1, 0.05],
+      conditions: [{ tag: 'type', value: 'voice' }],
+      byLength: { first: 60, interval: 1 },
+    }),
+    'any',
+  ],
   ['a tariff of calls', rule({ price: [1, 0.05], conditions: [] }), 'voice'],
   ['all channels', rule({ price: [1, 0.05], conditions: [] }), 'any'],
   ['several values', rule({ conditions: [{ tag: 'mccmnc', value: ['25001', '401*'] }] }), 'sms'],
@@ -28,6 +37,21 @@ test('a price per second goes with the channel that has one', () => {
   const sms = { ...values, conditions: [{ key: 0, tag: 'type' as const, values: ['sms'] }] };
   expect(bodyOf(sms, 'any').price).toBe(1);
   expect(bodyOf(values, 'sms').price).toBe(1);
+});
+
+test('intervals go with the price per second of a call, and are sent if one is given', () => {
+  const call = rule({ price: [1, 0.05], conditions: [], byLength: { first: 60, interval: 1 } });
+  const values = valuesOf(call);
+  expect(bodyOf({ ...values, perSecond: null }, 'any')).not.toHaveProperty('byLength');
+  expect(bodyOf({ ...values, action: 'decrease' }, 'any')).not.toHaveProperty('byLength');
+  expect(bodyOf(values, 'sms')).not.toHaveProperty('byLength');
+  expect(bodyOf({ ...values, interval: null }, 'any').byLength).toEqual({
+    first: 60,
+    interval: null,
+  });
+  expect(bodyOf({ ...values, first: null, interval: null }, 'any')).not.toHaveProperty('byLength');
+  const others = { ...call, byLength: { first: 60, interval: 6 } };
+  expect(changesBetween([call], [others])).toHaveLength(2);
 });
 
 test('changes are rules that one version has more often than the other', () => {

@@ -9,6 +9,9 @@ export interface RuleValues {
   action: Rule['action'];
   price: number | null;
   perSecond: number | null;
+  /** Seconds by which calls are charged by their length; neither if they are not. */
+  first: number | null;
+  interval: number | null;
   priority: number | null;
   conditions: { key: number; tag: Tag; values: string[] }[];
 }
@@ -19,6 +22,8 @@ export function valuesOf(rule: Rule | null): RuleValues {
     action: rule?.action ?? 'increase',
     price,
     perSecond,
+    first: rule?.byLength?.first ?? null,
+    interval: rule?.byLength?.interval ?? null,
     priority: rule?.priority ?? 0,
     conditions: (rule?.conditions ?? []).map(({ tag, value }, key) => ({
       key,
@@ -38,9 +43,17 @@ export function mayBeCalls(
   return !types?.length || types.includes('voice');
 }
 
+/** Whether calls can be charged by their length: by a rule that sets their price per second. */
+export const mayBeByLength = (
+  values: Pick<RuleValues, 'action' | 'perSecond' | 'conditions'>,
+  source: string,
+): boolean =>
+  values.action === 'increase' && values.perSecond !== null && mayBeCalls(values, source);
+
 /** What is not filled in is left to the schema, which names it. */
 export function bodyOf(values: RuleValues, source: string): Rule {
-  const { action, price, perSecond, priority, conditions } = values;
+  const { action, price, perSecond, first, interval, priority, conditions } = values;
+  const isByLength = mayBeByLength(values, source) && (first !== null || interval !== null);
   const isPair = perSecond !== null && mayBeCalls(values, source);
   return {
     action,
@@ -50,5 +63,6 @@ export function bodyOf(values: RuleValues, source: string): Rule {
       tag,
       value: all.length === 1 ? all[0]! : all,
     })),
+    ...(isByLength && { byLength: { first: first as number, interval: interval as number } }),
   };
 }

@@ -46,7 +46,7 @@ export class ActsStore {
 
   /**
    * What the next act has to state: the charges for messages and the fees of monthly minimums from one time to another, less what was refunded since the last counted
-   * month of charges that are counted, and the remainder of that month. A refund belongs to the time in which it is made, so that what an
+   * month of charges that are counted, and the remainder of that month. So is what was given back of calls. A refund belongs to the time in which it is made, so that what an
    * act states does not depend on when it is made.
    */
   async due(OwnerId: string, from: Date, to: Date): Promise<string> {
@@ -59,6 +59,12 @@ export class ActsStore {
                 where b.owner_id = $1 and b.source >= 0 and b.status = ${refunded} and b.id < $2
                   and b.refunded_at >= (select ${nextMonth('period')} from last) and b.refunded_at < $4
                   and exists (select 1 from act_remainders r where r.owner_id = $1 and r.period = ${monthOf('b.id')}))
+            - (select coalesce(sum(amount), 0) from billings
+                where owner_id = $1 and origin = ${ORIGIN_CODES.call} and id >= $2 and id < $3 and origin_id >= $2)
+            - (select coalesce(sum(b.amount), 0) from billings b
+                where b.owner_id = $1 and b.origin = ${ORIGIN_CODES.call} and b.id < $3 and b.origin_id < $2
+                  and uuid_extract_timestamp(b.id) >= (select ${nextMonth('period')} from last)
+                  and exists (select 1 from act_remainders r where r.owner_id = $1 and r.period = ${monthOf('b.origin_id')}))
             + coalesce((select remainder from last), 0) as sum`,
       [OwnerId, uuidFloor(from), uuidFloor(to), to],
     );

@@ -3,6 +3,8 @@ import {
   type Money,
   parseMoney,
   type PriceBook,
+  priceOfCall,
+  secondsOfCall,
   type TariffTag,
   typeOf,
 } from '@heliograph/domain';
@@ -16,6 +18,8 @@ export interface MessageGroup {
   billed: string;
   /** Billed units of each. */
   multiplier: number;
+  /** For how long a call was answered; null if that did not decide its price. */
+  seconds: number | null;
   /** Null if the message is not stored any more. */
   sender: string | null;
   mccmnc: string | null;
@@ -111,7 +115,12 @@ function amountBy(book: PriceBook, group: MessageGroup): Amount {
     contactLists: lists ?? [],
     group: group.group,
   });
-  return price && amountOf(price.price, group.multiplier, type);
+  if (!price) return null;
+  const { byLength: intervals } = price;
+  const { seconds, multiplier } = group;
+  if (type !== 'voice' || !intervals) return amountOf(price.price, multiplier, type);
+  const reserved = secondsOfCall(multiplier, intervals);
+  return priceOfCall({ price: price.price, reserved, intervals }, seconds ?? reserved).amount;
 }
 
 /** The list that a message was sent to. Of a bulk to several, nothing says which. */

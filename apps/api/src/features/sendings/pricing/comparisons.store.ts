@@ -4,7 +4,7 @@ import { scopeSql, type AccessScope } from '../../../core/auth/actor.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
 import { uuidFloor } from '../../../core/uuid.ts';
-import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
+import { BILLING_STATUS_CODES, callSql, restSql } from '../../billings/billings.service.ts';
 import { holdersSql, type ComparedTariff } from '../../tariffs/tariffs.service.ts';
 import { unnestRows } from '../unnest.ts';
 import type { ComparisonSums, MessageGroup } from './comparison-page.ts';
@@ -211,21 +211,21 @@ export class ComparisonsStore {
     const text = `case when s.body is null and (${isErased} or not coalesce(t.has_texts, false)) then null else coalesce(s.body, '') end`;
     const rows = await this.db.query<MessageGroup & { read: number; last: string }>(
       `with page as materialized (
-         select b.id, b.source, b.multiplier, -b.amount as amount from billings b
+         select b.id, b.source, b.multiplier, -b.amount - ${restSql('b')} as amount, (${callSql('b')} ->> 'seconds')::int as seconds from billings b
           where b.owner_id = $1 and b.id >= $2 and b.id < $3 and ${chargeSql('$4')}
           order by b.id desc limit ${limit}),
        facts as (
-         select p.source as type, p.multiplier, p.amount, s.sender, s.mccmnc, coalesce(s.data->>'group', '${DEFAULT_GROUP}') as "group",
+         select p.source as type, p.multiplier, p.amount, p.seconds, s.sender, s.mccmnc, coalesce(s.data->>'group', '${DEFAULT_GROUP}') as "group",
                 ${usesText ? text : 'null'} as text, ${usesText ? `coalesce(s.data ? 'isSealed', false)` : 'false'} as "isSealed",
                 left(s.phone, ${digits + 1}) as phone, coalesce(${isErased}, false) as "isErased",
                 ${usesLists ? `case when s.group_id is null then '[]' else k.audience end` : `'[]'::jsonb`} as audience
            from page p left join sendings s on s.id = p.id
                 ${usesText ? 'left join batches t on t.id = s.batch_id' : ''}
                 ${usesLists ? 'left join tasks k on k.id = s.group_id' : ''})
-       select type, multiplier, sender, mccmnc, "group", text, "isSealed", phone, "isErased", audience,
+       select type, multiplier, seconds, sender, mccmnc, "group", text, "isSealed", phone, "isErased", audience,
               count(*)::int as messages, sum(amount)::text as billed,
               (select count(*)::int from page) as read, (select id from page order by id limit 1) as last
-         from facts group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`,
+         from facts group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
       [OwnerId, from, to, TYPES],
     );
     return { groups: rows, read: rows[0]?.read ?? 0, last: rows[0]?.last ?? null };

@@ -9,8 +9,10 @@ import {
   hasVolume,
   literalText,
   multiplierOf,
+  secondsOfCall,
   segmentsForType,
   withoutClickCode,
+  type CallIntervals,
   type MessageParts,
   type Money,
   type Price,
@@ -38,6 +40,8 @@ export interface Quote extends Omit<Measured, 'fault'> {
   /** Null when it has no price. */
   amount: Money | null;
   price: readonly Money[];
+  /** Of a call that is charged by its length: the amount is a reserve, for the length of its text or recording. */
+  byLength?: CallIntervals;
   /** What lowers the price by the units of the month, while it is not paid. */
   stepped?: SteppedTariff & { floor?: readonly Money[] };
   /** By what volume it is priced, once it is paid. */
@@ -101,10 +105,14 @@ export function quote(
     contactLists: lists,
     group,
   });
+  const byLength = type === 'voice' ? price?.byLength : undefined;
+  const units = byLength ? secondsOfCall(multiplier, byLength) : multiplier;
   return {
     ...measured,
+    multiplier: units,
+    ...(byLength && { byLength }),
     refusal: fault ?? (price ? null : 'no_price'),
-    amount: fault || !price ? null : amountOf(price.price, multiplier, type),
+    amount: fault || !price ? null : amountOf(price.price, units, type),
     price: price?.price ?? [],
     tariffId: price?.tariffIds[0] ?? null,
     tariffVersion: price?.version ?? null,

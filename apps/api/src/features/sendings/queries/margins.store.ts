@@ -3,7 +3,7 @@ import type { MarginGroup } from '@heliograph/contract';
 import type { OperatorTable } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../../core/auth/actor.ts';
 import { Db } from '../../../core/db/db.ts';
-import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
+import { BILLING_STATUS_CODES, ORIGIN_CODES } from '../../billings/billings.service.ts';
 import { NOT_SUBMITTED } from './task-outcome.store.ts';
 
 export interface MarginFilter {
@@ -58,7 +58,14 @@ const factsBetween = (from: string, to: string, starts: string, codes: string, n
                  case when s.phone like '+%' then (${codes}::text[])[width_bucket(rpad(substr(s.phone, 2, 15), 15, '0')::float8, ${starts}::float8[])] end as mccmnc
             from billings l join sendings s on s.id = l.id join batches b on b.id = s.batch_id
            where l.status = ${refunded} and l.refunded_at >= ${from} and l.refunded_at < ${to}
-             and (s.error is null or s.error <> all(${never}::text[]))) r
+             and (s.error is null or s.error <> all(${never}::text[]))
+          union all
+          -- What calls cost less than their reserves.
+          select k.settled_at, l.amount, s.owner_id, b.channel, s.type, s.batch_id,
+                 case when s.phone like '+%' then (${codes}::text[])[width_bucket(rpad(substr(s.phone, 2, 15), 15, '0')::float8, ${starts}::float8[])] end
+            from call_charges k join billings l on l.origin = ${ORIGIN_CODES.call} and l.origin_id = k.sending_id
+            join sendings s on s.id = k.sending_id join batches b on b.id = s.batch_id
+           where k.settled_at >= ${from} and k.settled_at < ${to}) r
     -- What no carrier has had is in neither of the sums.
     join lateral (select c.currency from message_costs c where c.batch_id = r.batch_id
                    order by (c.mccmnc is not distinct from r.mccmnc) desc limit 1) c on true`;

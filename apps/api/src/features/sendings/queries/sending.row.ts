@@ -17,7 +17,12 @@ import {
 } from '@heliograph/domain';
 import type { WithOwner } from '../../../core/auth/owners.ts';
 import { isTestSql } from '../../../core/auth/test-tokens.ts';
-import { BILLING_STATUS_CODES, volumeStepSql } from '../../billings/billings.service.ts';
+import {
+  BILLING_STATUS_CODES,
+  callSql,
+  volumeStepSql,
+  type CallChargeRow,
+} from '../../billings/billings.service.ts';
 import { operatorByCode, operators } from '../pricing/operators.ts';
 import { cancellableSql } from '../cancellable.ts';
 import type { StoredSending } from '../plan.ts';
@@ -60,6 +65,8 @@ export interface SendingRow {
   package: string | null;
   /** That its price has. */
   volumeStep: VolumeStep | null;
+  /** Of a call that is charged by its length. */
+  call: CallChargeRow | null;
   refundedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -77,7 +84,7 @@ export interface SendingRow {
 export const SENDING_COLUMNS = `
   s.id, s.chain, s.owner_id as "OwnerId", s.group_id as "groupId", s.task_id as "taskId", s.type, s.attempt, s.sender, s.phone, s.body,
   s.segments, s.now_status as status, s.now_outcome as outcome, s.is_paused as "isPaused", s.error, s.carrier_code as "carrierCode", s.carrier_text as "carrierText", s.data, s.plan, s.amount::text as amount,
-  l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", (select p.title from message_packages p where p.id = l.package_id) as package, ${volumeStepSql('l')} as "volumeStep", s.created_at as "createdAt", s.updated_at as "updatedAt",
+  l.status as "billingStatus", l.price::float8[] as price, l.multiplier, l.refunded_at as "refundedAt", (select p.title from message_packages p where p.id = l.package_id) as package, ${volumeStepSql('l')} as "volumeStep", ${callSql('l')} as call, s.created_at as "createdAt", s.updated_at as "updatedAt",
   s.submitted_at as "submittedAt", s.sent_at as "sentAt", s.delivered_at as "deliveredAt", s.seen_at as "seenAt", s.failed_at as "failedAt", s.stage, b.due_at as "dueAt", coalesce(${cancellableSql('b')}, false) as cancellable,
   ${isTestSql('s.token_id')} as "isTest"`;
 export const SENDING_JOINS = `left join billings l on l.id = s.id
@@ -228,11 +235,19 @@ function billingOf(row: SendingRow): Sending['meta']['billing'] {
     amount: Number(row.amount),
     refunded: row.billingStatus === BILLING_STATUS_CODES.refunded,
     price: row.price?.length === 1 ? row.price[0]! : row.price,
-    multiplier: row.multiplier ?? 1,
+    multiplier: row.call?.units ?? row.multiplier ?? 1,
     ...(row.package !== null && { package: row.package }),
     ...(row.volumeStep && { volumeStep: row.volumeStep }),
+    ...(row.call && { call: presentCall(row.call) }),
   };
 }
+
+const presentCall = ({ first, interval, reserved, seconds }: CallChargeRow) => ({
+  first,
+  interval,
+  reserved,
+  seconds,
+});
 
 /** The attempt's payload: a single's own, or that of its plan. */
 function payloadOf(row: SendingRow): Sending['payload'] {

@@ -21,7 +21,7 @@ export function timelineOf(
 }
 
 function eventsOf(row: SendingRow, level: Level, way: Event['way']): Event[] {
-  const amount = Number(row.amount);
+  const amount = row.call?.reserved ?? Number(row.amount);
   const events: Event[] = [];
   const beginning = row.attempt === 0 ? 'created' : 'fallback';
   const wayEvent = sentAt(row) ? 'sent' : beginning;
@@ -54,6 +54,11 @@ function eventsOf(row: SendingRow, level: Level, way: Event['way']): Event[] {
   add('seen', row.seenAt);
   add('failed', row.failedAt, SENDING_ERRORS[row.error as SendingErrorCode] ?? null);
   add('refunded', row.refundedAt, null, amount);
+  const { settledAt, seconds } = row.call ?? {};
+  if (settledAt) {
+    add('settled', new Date(settledAt), null, amount - Number(row.amount));
+    events.at(-1)!.seconds = seconds!;
+  }
   return events;
 }
 

@@ -31,6 +31,7 @@ export interface UnmatchedReport extends StatusReport {
   /** The id of the carrier. */
   reference: string;
   lookup?: NumberLookup | null;
+  seconds?: number | null;
 }
 
 const SAID = `code, carrier_code as "carrierCode", carrier_text as "carrierText"`;
@@ -117,11 +118,11 @@ export class CarrierRefsStore {
     );
   }
 
-  /** A repeated call stores nothing twice. */
+  /** A repeated call stores nothing twice. The length of a call may come after its delivery. */
   async addUnmatched(channel: string, reports: UnmatchedReport[]): Promise<void> {
     await this.db.query(
-      `insert into unmatched_reports (channel, reference, status, code, carrier_code, carrier_text, lookup, at)
-       select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::timestamptz[])
+      `insert into unmatched_reports (channel, reference, status, code, carrier_code, carrier_text, lookup, seconds, at)
+       select $1, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[], $8::integer[], $9::timestamptz[])
        on conflict do nothing`,
       [
         channel,
@@ -131,15 +132,28 @@ export class CarrierRefsStore {
         reports.map((r) => r.carrierCode),
         reports.map((r) => r.carrierText),
         reports.map((r) => (r.lookup ? JSON.stringify(r.lookup) : null)),
+        reports.map((r) => r.seconds ?? null),
         reports.map((r) => r.at),
       ],
     );
+    const timed = reports.filter(({ seconds }) => seconds != null);
+    if (timed.length)
+      await this.db.query(
+        `update unmatched_reports u set seconds = r.seconds from unnest($2::text[], $3::text[], $4::integer[]) as r(reference, status, seconds)
+          where u.channel = $1 and u.reference = r.reference and u.status = r.status and u.seconds is null`,
+        [
+          channel,
+          timed.map((r) => r.reference),
+          timed.map((r) => r.status),
+          timed.map((r) => r.seconds),
+        ],
+      );
   }
 
   /** Deletes and returns the unmatched reports of references that are known now. */
   takeUnmatched(channel: string, references: string[]): Promise<UnmatchedReport[]> {
     return this.db.query(
-      `delete from unmatched_reports where channel = $1 and reference = any($2) returning reference, status, at, lookup, ${SAID}`,
+      `delete from unmatched_reports where channel = $1 and reference = any($2) returning reference, status, at, lookup, seconds, ${SAID}`,
       [channel, references],
     );
   }
@@ -156,11 +170,11 @@ export class CarrierRefsStore {
          select u.id, exists (select 1 from carrier_refs c where c.channel = u.channel and c.external_id = u.reference) as matches
            from unmatched_reports u where u.due_at <= now() order by u.due_at limit $1 for update of u skip locked),
        taken as (
-         delete from unmatched_reports u using due where u.id = due.id and due.matches returning u.channel, u.reference, u.status, u.at, u.lookup, ${SAID}),
+         delete from unmatched_reports u using due where u.id = due.id and due.matches returning u.channel, u.reference, u.status, u.at, u.lookup, u.seconds, ${SAID}),
        kept as (
          update unmatched_reports u
             set due_at = case when u.created_at > now() - ${LAST_LOOK} then u.created_at + least(4 * (now() - u.created_at), ${LAST_LOOK}) end
-           from due where u.id = due.id and not due.matches returning u.channel, u.reference, u.status, u.at, u.lookup, ${SAID})
+           from due where u.id = due.id and not due.matches returning u.channel, u.reference, u.status, u.at, u.lookup, u.seconds, ${SAID})
        select *, true as "isTaken" from taken union all select *, false from kept`,
       [limit],
     );

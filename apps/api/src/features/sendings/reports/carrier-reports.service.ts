@@ -77,6 +77,7 @@ export class CarrierReportsService {
       at: report.at,
       ...(report.note && { note: report.note }),
       ...(report.lookup && { lookup: report.lookup }),
+      ...(report.seconds !== undefined && { seconds: report.seconds }),
       ...failureOf(report),
     }));
     return [...own, ...matched];
@@ -190,7 +191,7 @@ export class CarrierReportsService {
   /** Without those whose id cannot be stored: the carrier would repeat them, and all that comes with them, for ever. */
   private readable(reports: DriverReport[]): GivenReport[] {
     const readable = reports.flatMap((report) => {
-      const { reference, externalId, status, note, lookup, at, suppress } = report;
+      const { reference, externalId, status, note, lookup, seconds, at, suppress } = report;
       const id = reference?.toLowerCase() ?? externalId;
       if (!id || !isKept(id)) return [];
       const isExternal = reference === undefined;
@@ -201,6 +202,7 @@ export class CarrierReportsService {
         status,
         ...kept,
         ...(lookup && { lookup }),
+        ...(seconds !== undefined && { seconds }),
         ...(suppress && { suppress }),
         ...failureOf(report),
         at: this.timeOf(at),
@@ -229,6 +231,7 @@ export class CarrierReportsService {
     status,
     at,
     lookup: saidLookup,
+    seconds,
     ...said
   }: CarrierReport): Omit<ParsedReport, 'index'> {
     const original = (reference || externalId)!;
@@ -239,6 +242,7 @@ export class CarrierReportsService {
       isExternal: !reference,
       status: status as Status,
       ...(lookup && { lookup }),
+      ...(seconds != null && { seconds }),
       ...failureOf({ status, ...said }),
       at: this.timeOf(at ? new Date(at) : this.clock.now()),
     };
@@ -282,6 +286,7 @@ interface GivenReport extends StatusReport {
   isExternal: boolean;
   note?: string;
   lookup?: NumberLookup | null;
+  seconds?: number | null;
   suppress?: RecipientSuppression['reason'];
 }
 

@@ -22,7 +22,7 @@ import { Db } from '../../../core/db/db.ts';
 import { Events } from '../../../core/events/events.ts';
 import { Jobs } from '../../../core/jobs/queue.ts';
 import { Metrics } from '../../../core/metrics/metrics.ts';
-import { ChargesService } from '../../billings/charges.service.ts';
+import { ChargesService, type SettledCall } from '../../billings/charges.service.ts';
 import { TasksService, type OutcomeCounts } from '../../tasks/tasks.service.ts';
 import { planOf } from '../plan.ts';
 import { planOfAttempt, progressOf, type AttemptRow } from './attempt.ts';
@@ -46,6 +46,8 @@ export interface Report extends StatusReport {
   note?: string;
   /** What a look-up says of the number. */
   lookup?: NumberLookup | null;
+  /** Of a call that was delivered and has ended: for how long it was answered. */
+  seconds?: number | null;
 }
 
 /** An incoming text that answers an attempt. */
@@ -87,7 +89,8 @@ export class ReportsService {
     return this.db.transaction(async () => {
       if (!reports.length) return [];
       const changed = await this.store.apply(mergeById(reports));
-      if (!changed.length) return [];
+      const settled = await this.settle(lengthsOf(reports));
+      if (!changed.length && !settled.length) return [];
       await this.keepLookups(reports, changed);
       await this.statusEvents.reported(changed);
       this.closing.note(changed.filter(isOver).map((c) => c.batchId));
@@ -101,11 +104,24 @@ export class ReportsService {
       const changedOutcomes = outcomes.size ? await this.store.setOutcomes(outcomes) : [];
       await this.countOutcomes(changed, changedOutcomes);
       const failed = changed.filter((c) => c.status === FAILED).map((c) => c.id);
-      if (failed.length) await this.charges.refund(failed);
-      this.emit(changed, changedOutcomes);
+      if (failed.length || settled.length) await this.charges.refund(failed, settled);
+      this.emit(changed, changedOutcomes, settled);
       await this.sealed.changed(changed.filter((c) => c.isSealed));
-      return [...changed.map((c) => c.id), ...(await this.supersede(superseded))];
+      const ids = new Set([...changed, ...settled].map(({ id }) => id));
+      return [...ids, ...(await this.supersede(superseded))];
     });
+  }
+
+  /** Calls that are charged by their length cost what it says, once they are delivered. What failed is refunded as a whole. */
+  private async settle(lengths: ReadonlyMap<string, number>): Promise<SettledCall[]> {
+    if (!lengths.size) return [];
+    const delivered = new Set(await this.store.deliveredOf([...lengths.keys()]));
+    const settled = await this.charges.settle(
+      new Map([...lengths].filter(([id]) => delivered.has(id))),
+    );
+    const changed = settled.filter(({ rest }) => rest > 0n);
+    if (changed.length) await this.store.setAmounts(changed);
+    return settled;
   }
 
   /** What look-ups have found out, with the reports that count. */
@@ -255,9 +271,18 @@ export class ReportsService {
   }
 
   /** Emits events and metrics. An outcome is shown on the first attempt, so that changes, too. */
-  private emit(reported: ChangedSending[], ended: ChangedOutcome[]): void {
+  private emit(
+    reported: ChangedSending[],
+    ended: ChangedOutcome[],
+    settled: SettledCall[] = [],
+  ): void {
     this.countMetrics(reported);
-    const changed = [...reported, ...ended.filter((e) => e.outcome !== e.previousOutcome)];
+    const known = new Set(reported.map(({ id }) => id));
+    const changed = [
+      ...reported,
+      ...ended.filter((e) => e.outcome !== e.previousOutcome),
+      ...settled.filter(({ id }) => !known.has(id)).map((one) => ({ ...one, groupId: null })),
+    ];
     const ownerByTask = new Map<string, string>();
     if (changed.length <= MAX_ENTITIES)
       for (const c of changed) this.events.changed('sendings', 'updated', c.OwnerId, c.id);
@@ -274,6 +299,15 @@ export class ReportsService {
         this.events.counted('sendings', 'updated', OwnerId, groupId, count);
     for (const [id, OwnerId] of ownerByTask) this.events.changed('tasks', 'updated', OwnerId, id);
   }
+}
+
+/** For how long calls were answered. Of several reports of one call the earliest counts. */
+function lengthsOf(reports: Report[]): Map<string, number> {
+  const told = reports.filter(
+    ({ status, seconds }) => seconds != null && (status === 'delivered' || status === 'seen'),
+  );
+  const byTime = told.toSorted((a, b) => +b.at - +a.at || b.seconds! - a.seconds!);
+  return new Map(byTime.map(({ id, seconds }) => [id, seconds!]));
 }
 
 function mergeById(reports: Report[]): Map<string, MergedSendingReport> {

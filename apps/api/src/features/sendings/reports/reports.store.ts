@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import {
   BATCH_STAGES,
+  formatMoney,
   OUTCOME_CODES,
   outcomeCode,
   outcomeOfFailure,
   STATUS_CODES,
   statusCode,
   type MergedReport,
+  type Money,
   type NumberLookup,
   type StoredStatus,
 } from '@heliograph/domain';
@@ -120,6 +122,25 @@ export class ReportsStore {
               and r.status > (select stage_status(b.stage) from batches b where b.id = s.batch_id) end
        returning ${RETURNED}`,
       source.parameters,
+    );
+  }
+
+  /** Those that were delivered. */
+  async deliveredOf(ids: string[]): Promise<string[]> {
+    const rows = await this.db.query<{ id: string }>(
+      `select id from sendings where id = any($1) and status in (${delivered}, ${seen})`,
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** What messages cost after all. */
+  async setAmounts(costs: { id: string; amount: Money }[]): Promise<void> {
+    const sorted = costs.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    await this.db.query(
+      `update sendings s set amount = r.amount, changed_at = (select change_time())
+         from unnest($1::uuid[], $2::numeric[]) as r(id, amount) where s.id = r.id`,
+      [sorted.map(({ id }) => id), sorted.map(({ amount }) => formatMoney(amount))],
     );
   }
 

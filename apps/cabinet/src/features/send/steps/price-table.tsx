@@ -3,12 +3,15 @@ import { Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '../../../core/formats.ts';
 import { useFormats } from '../../../core/use-formats.ts';
+import { estimateText } from '../../estimates/estimates.api.ts';
 
 /** The price by operator (messages × price), the total and the remaining balance. */
 export function PriceTable({ estimate }: { estimate: Estimate }) {
   const { t } = useTranslation();
   const formats = useFormats(estimate.currency);
-  const { operators, amount, max, covered, balanceAfter, exact } = estimate;
+  const { operators, amount, max, covered, balanceAfter, exact, byLength } = estimate;
+  const sums = (from: number, to: number) =>
+    byLength ? estimateText(t, formats, { byLength, amount: to }) : range(formats.money, from, to);
   return (
     <Stack gap="sm">
       <Table verticalSpacing={6} horizontalSpacing="xs">
@@ -42,7 +45,7 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
                 ))}
               </Table.Td>
               <Table.Td ta="end" className="numeric" style={{ verticalAlign: 'top' }}>
-                {range(formats.money, operator.amount, operator.max)}
+                {sums(operator.amount, operator.max)}
               </Table.Td>
             </Table.Tr>
           ))}
@@ -53,7 +56,7 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
               {t('send:total')}
             </Table.Th>
             <Table.Td ta="end" fw={700} className="numeric" data-amount>
-              {range(formats.money, amount, max)}
+              {sums(amount, max)}
             </Table.Td>
           </Table.Tr>
           {covered && (
@@ -92,6 +95,11 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
       {max > amount && (
         <Text size="xs" c="dimmed">
           {t('send:rangeHint')}
+        </Text>
+      )}
+      {byLength && (
+        <Text size="xs" c="dimmed">
+          {t('common:callsAtMost')}
         </Text>
       )}
       {!exact && (
