@@ -44,6 +44,7 @@ export const REPORT_COLUMNS = {
   carrierText: 'text',
   package: 'text',
   covered: 'number',
+  seconds: 'number',
 } as const satisfies Record<ReportHeader, ReportColumnType>;
 export type ReportColumn = keyof typeof REPORT_COLUMNS;
 
@@ -61,7 +62,7 @@ export interface ReportPresetDefinition {
 const LEDGER = ['entries', 'charged', 'refunded', 'credited', 'debited', 'total'] as const;
 const MESSAGES = ['messages', 'segments', 'delivered', 'failed', 'pending', 'amount'] as const;
 
-/** What prepaid packages cover stands beside the money, in the last column: readers of files may count columns. */
+/** What prepaid packages cover, and later columns, stand at the end: readers of files may count columns. */
 const withPackages = (columns: ReportColumn[]): ReportColumn[] => [
   ...columns,
   columns.includes('createdAt') ? 'package' : 'covered',
@@ -75,7 +76,10 @@ const billings = (columns: ReportColumn[], accept: Preset = 'meUp'): ReportPrese
 });
 const sendings = (columns: ReportColumn[], accept: Preset = 'meUp'): ReportPresetDefinition => ({
   source: 'sendings',
-  columns: withPackages(columns),
+  columns: [
+    ...withPackages(columns),
+    ...(columns.includes('createdAt') ? (['seconds'] as const) : []),
+  ],
   can: 'sendings.get',
   accept,
 });

@@ -40,6 +40,7 @@ const COLUMNS = {
     carrierCode: 'Код оператора',
     carrierText: 'Пояснение оператора',
     package: 'Пакет',
+    seconds: 'Длительность звонка, с',
     covered: 'Покрыто пакетами',
   },
   en: {
@@ -80,6 +81,7 @@ const COLUMNS = {
     carrierCode: 'Carrier’s code',
     carrierText: 'Carrier’s reason',
     package: 'Package',
+    seconds: 'Seconds of the call',
     covered: 'Covered by packages',
   },
   es: {
@@ -120,6 +122,7 @@ const COLUMNS = {
     carrierCode: 'Código del operador',
     carrierText: 'Motivo del operador',
     package: 'Paquete',
+    seconds: 'Segundos de la llamada',
     covered: 'Cubiertos por paquetes',
   },
   pt: {
@@ -160,6 +163,7 @@ const COLUMNS = {
     carrierCode: 'Código da operadora',
     carrierText: 'Motivo da operadora',
     package: 'Pacote',
+    seconds: 'Segundos da chamada',
     covered: 'Cobertas por pacotes',
   },
   fr: {
@@ -200,6 +204,7 @@ const COLUMNS = {
     carrierCode: 'Code de l’opérateur',
     carrierText: 'Motif de l’opérateur',
     package: 'Forfait',
+    seconds: 'Secondes de l’appel',
     covered: 'Couverts par des forfaits',
   },
   de: {
@@ -240,6 +245,7 @@ const COLUMNS = {
     carrierCode: 'Code des Anbieters',
     carrierText: 'Grund laut Anbieter',
     package: 'Paket',
+    seconds: 'Sekunden des Anrufs',
     covered: 'Durch Pakete gedeckt',
   },
   it: {
@@ -280,6 +286,7 @@ const COLUMNS = {
     carrierCode: 'Codice dell’operatore',
     carrierText: 'Motivo dell’operatore',
     package: 'Pacchetto',
+    seconds: 'Secondi della chiamata',
     covered: 'Coperti da pacchetti',
   },
 } satisfies Record<Locale, Record<string, string>>;

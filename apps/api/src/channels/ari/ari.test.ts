@@ -268,7 +268,11 @@ describe('a voice call', () => {
       { id: `${id}.1`, type: 'voice', from, to, text: '12', at: AT },
       { id: `${id}.2`, type: 'voice', from, to, text: '7*', at: AT },
     ]);
-    expect(opened.reports).toMatchObject([{ status: 'delivered' }]);
+    await until(() => expect(opened.reports).toHaveLength(2));
+    expect(opened.reports).toMatchObject([
+      { status: 'delivered' },
+      { status: 'delivered', seconds: 0 },
+    ]);
   });
 
   it('is hung up after the time for an answer', async () => {
@@ -499,6 +503,8 @@ describe('the connection for events', () => {
     await first.driver.close!();
     const second = channelOf({ answerSeconds: 60 });
     await second.driver.connect!(never);
+    // It begins anew.
+    await until(() => expect(peer.played).toHaveLength(2));
     peer.elapsedMs = 6_500;
     peer.hangUp(id, 16);
     await until(() => expect(second.reports).toMatchObject([{ status: 'delivered', seconds: 7 }]));

@@ -96,6 +96,7 @@ function sendingsSql(locale: Locale): SourceSql {
       channel: '(select b.channel from batches b where b.id = s.batch_id)',
       carrierCode: 's.carrier_code',
       carrierText: 's.carrier_text',
+      seconds: `case when s.type = ${typeCode('voice')} then (select c.seconds from call_charges c where c.sending_id = s.id) end`,
     },
     totals: {
       messages: 'count(*)',

@@ -23,6 +23,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, fieldErrors } from '../../core/errors.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { estimateText } from '../estimates/estimates.api.ts';
 import { probeQuery, type ProbeBody, type Rule } from './catalogue.api.ts';
 import { later } from '../../ui/later.tsx';
 import { ruleSentence } from './rule-sentence.ts';
@@ -130,7 +131,9 @@ function ProbeAnswer({ probe, source }: { probe: Probe; source: string }) {
   return (
     <Stack gap="xs">
       <Text fz={28} fw={600} className="numeric">
-        {amount === null ? t('tariffCatalogue:probe.none') : formats.money(amount)}
+        {amount === null
+          ? t('tariffCatalogue:probe.none')
+          : estimateText(t, formats, { amount, byLength: !!rules[0]?.byLength })}
       </Text>
       <Facts
         facts={[
