@@ -79,9 +79,6 @@ export interface CallChargeRow extends CallIntervals {
   settledAt: string | null;
 }
 
-/** Of an entry, whether it belongs to what messages cost: a charge, or what is given back of one. A manual entry has an author. */
-export const IS_OF_MESSAGES = `(source > 0 and created_by is null or origin = ${ORIGIN_CODES.call})`;
-
 /** The sign of an origin's entries; 0 where it may add and take. A bonus is taken back when its payment is refunded. */
 export const ORIGIN_SIGNS = {
   payment: 1,

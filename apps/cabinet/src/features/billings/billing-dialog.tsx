@@ -80,14 +80,16 @@ function BillingDetails({ entry }: { entry: Billing }) {
 }
 
 const PAGES = {
+  message: '/messages/outgoing?id=',
   payment: '/balance/payments?id=',
   invoice: '/balance/invoices?id=',
 } as const;
 
 /** Where what caused an entry is shown; null for manual entries and what has no page of its own. */
 function causeOf({ id, data, meta }: Billing) {
-  if (data.params) return { kind: 'message' as const, to: `/messages/outgoing?id=${id}` };
+  if (data.params) return { kind: 'message' as const, to: PAGES.message + id };
   const { origin, TaskId } = meta;
+  if (origin?.type === 'call') return { kind: 'message' as const, to: PAGES.message + origin.id };
   if (TaskId) return { kind: 'task' as const, to: `/messages/tasks/${TaskId}` };
   if (origin?.PaymentId) return { kind: 'payment' as const, to: PAGES.payment + origin.PaymentId };
   if (origin?.type === 'payment' || origin?.type === 'invoice')

@@ -43,6 +43,10 @@ const MAX_GROUPS = 10_000;
 
 const refunded = BILLING_STATUS_CODES.refunded;
 
+/** Of the number of a message `s`. */
+const networkSql = (starts: string, codes: string) =>
+  `case when s.phone like '+%' then (${codes}::text[])[width_bucket(rpad(substr(s.phone, 2, 15), 15, '0')::float8, ${starts}::float8[])] end`;
+
 /**
  * What was charged, refunded and paid for messages, by the time of the submit or the refund. A refund counts for the network of its
  * number. `$from` and `$to` are times; `$starts` are the starts of the ranges of operators and `$codes` their networks.
@@ -55,14 +59,14 @@ const factsBetween = (from: string, to: string, starts: string, codes: string, n
   select (r.refunded_at at time zone 'UTC')::date, r.owner_id, r.channel, r.type, r.mccmnc, c.currency, 0, 0, 0, r.amount,
          case when c.currency is not null then 0 end
     from (select l.refunded_at, -l.amount as amount, s.owner_id, b.channel, s.type, s.batch_id,
-                 case when s.phone like '+%' then (${codes}::text[])[width_bucket(rpad(substr(s.phone, 2, 15), 15, '0')::float8, ${starts}::float8[])] end as mccmnc
+                 ${networkSql(starts, codes)} as mccmnc
             from billings l join sendings s on s.id = l.id join batches b on b.id = s.batch_id
            where l.status = ${refunded} and l.refunded_at >= ${from} and l.refunded_at < ${to}
              and (s.error is null or s.error <> all(${never}::text[]))
           union all
           -- What calls cost less than their reserves.
           select k.settled_at, l.amount, s.owner_id, b.channel, s.type, s.batch_id,
-                 case when s.phone like '+%' then (${codes}::text[])[width_bucket(rpad(substr(s.phone, 2, 15), 15, '0')::float8, ${starts}::float8[])] end
+                 ${networkSql(starts, codes)}
             from call_charges k join billings l on l.origin = ${ORIGIN_CODES.call} and l.origin_id = k.sending_id
             join sendings s on s.id = k.sending_id join batches b on b.id = s.batch_id
            where k.settled_at >= ${from} and k.settled_at < ${to}) r

@@ -1,5 +1,11 @@
 import type { Level, Sending } from '@heliograph/contract';
-import { SENDING_ERRORS, typeOf, type SendingErrorCode } from '@heliograph/domain';
+import {
+  moneyToNumber,
+  parseMoney,
+  SENDING_ERRORS,
+  typeOf,
+  type SendingErrorCode,
+} from '@heliograph/domain';
 import type { FirstClick } from '../../links/click-codes.service.ts';
 import { decisiveAttempt } from './group.ts';
 import { sentAt, type SendingRow } from './sending.row.ts';
@@ -56,7 +62,12 @@ function eventsOf(row: SendingRow, level: Level, way: Event['way']): Event[] {
   add('refunded', row.refundedAt, null, amount);
   const { settledAt, seconds } = row.call ?? {};
   if (settledAt) {
-    add('settled', new Date(settledAt), null, amount - Number(row.amount));
+    add(
+      'settled',
+      new Date(settledAt),
+      null,
+      moneyToNumber(parseMoney(amount) - parseMoney(row.amount)),
+    );
     events.at(-1)!.seconds = seconds!;
   }
   return events;

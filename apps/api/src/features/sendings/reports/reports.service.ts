@@ -119,8 +119,7 @@ export class ReportsService {
     const settled = await this.charges.settle(
       new Map([...lengths].filter(([id]) => delivered.has(id))),
     );
-    const changed = settled.filter(({ rest }) => rest > 0n);
-    if (changed.length) await this.store.setAmounts(changed);
+    if (settled.length) await this.store.setAmounts(settled);
     return settled;
   }
 
