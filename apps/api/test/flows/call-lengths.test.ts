@@ -100,7 +100,7 @@ async function report(reference: string, status: Status, seconds?: number): Prom
 }
 const left = () => balance(world, owner.id);
 const given = async () => {
-  const { data } = await owner.api(billings.find, { query: { filter: { source: 'accrual' } } });
+  const { data } = await owner.api(billings.find, { query: { filter: { source: ['accrual'] } } });
   return data.filter(({ meta }) => meta.origin?.type === 'call');
 };
 
