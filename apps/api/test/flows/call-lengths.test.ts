@@ -1,7 +1,6 @@
 import {
   ADMINISTRATOR_GRANTS,
   billings,
-  reports,
   sendings,
   spendCaps,
   tariffs,
@@ -338,22 +337,6 @@ test('what the ledger says of a call is verified', async () => {
   expect(await found(`update sendings set status = 2 where id = $1`)).toContain(
     'the length of a call decided its price, and the call was not delivered',
   );
-});
-
-test('a report has the seconds of each call', async () => {
-  const [known, unknown] = [await send(), await send()];
-  await report(known, 'delivered', 4);
-  await report(unknown, 'delivered');
-  const { key } = await owner.api(reports.create, {
-    body: { preset: 'sendings.details', locale: 'en', encoding: 'utf8' },
-  });
-  await until(async () => (await owner.api(reports.get, { params: { id: key } })).hasFile, 'file');
-  const answer = await fetch(`${world.base}/api/storage/${key}`, {
-    headers: { authorization: owner.token },
-  });
-  const [header, ...rows] = (await answer.text()).trim().split('\r\n');
-  expect(header).toMatch(/;Seconds of the call$/);
-  expect(rows.map((row) => row.split(';').at(-1)).toSorted()).toEqual(['', '4']);
 });
 
 test('an estimate says what calls cost at most', async () => {

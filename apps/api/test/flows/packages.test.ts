@@ -208,7 +208,7 @@ test('the timeline of a message names its package, and sums say how many message
     headers: { authorization: owner.token },
   });
   const lines = (await answer.text()).trim().split('\r\n');
-  expect(lines[0]).toMatch(/;Package;Seconds of the call$/);
+  expect(lines[0]).toMatch(/;Package;"Seconds of the call"$/);
   const endingWith = (cell: string) => lines.filter((line) => line.endsWith(`;${cell};`)).length;
   expect(endingWith(`"'=Ten ""messages"""`)).toBe(10);
   expect(endingWith('Of viber')).toBe(1);

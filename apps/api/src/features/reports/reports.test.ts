@@ -9,6 +9,7 @@ import {
   REPORT_PRESETS,
   tokens,
 } from '@heliograph/contract';
+import { typeCode } from '@heliograph/domain';
 import type { INestApplicationContext } from '@nestjs/common';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -117,6 +118,32 @@ test('writes messages in windows-1251 with semicolons, CRLF and a decimal comma'
     replaced: 0,
     size: bytes.length,
   });
+});
+
+test('has the seconds of calls whose length decided their price', async () => {
+  const person = await world.person();
+  await messages(person, [{ body: 'Known' }, { body: 'Open' }, { body: 'A text' }]);
+  await world.db.query(`update sendings set type = $2 where owner_id = $1 and body <> 'A text'`, [
+    person.id,
+    typeCode('voice'),
+  ]);
+  await world.db.query(
+    `insert into call_charges (sending_id, first, interval, seconds, units, settled_at)
+     select id, 1, 1, case when body = 'Known' then 17 end, case when body = 'Known' then 17 end, case when body = 'Known' then now() end
+       from sendings where owner_id = $1 and body <> 'A text'`,
+    [person.id],
+  );
+  const { bytes } = await make(person, { preset: 'sendings.details', locale: 'en' });
+  const rows = table(bytes);
+  const seconds = new Map(rows.map((row) => [row[4], row.at(-1)]));
+  expect(seconds).toEqual(
+    new Map([
+      ['Text', 'Seconds of the call'],
+      ['Known', '17'],
+      ['Open', ''],
+      ['A text', ''],
+    ]),
+  );
 });
 
 test('writes a header without rows', async () => {
