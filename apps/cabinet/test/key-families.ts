@@ -677,6 +677,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'clicked',
     'failed',
     'refunded',
+    'settled',
     'fallback',
   ],
   'shell:keys.*': Object.keys(GENERAL_KEYS),
