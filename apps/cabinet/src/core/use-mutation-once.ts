@@ -3,7 +3,7 @@ import {
   type UseMutationOptions,
   type UseMutationResult,
 } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 interface Options<R, V> extends Omit<UseMutationOptions<R, Error, V>, 'mutationFn'> {
   mutationFn: (variables: V) => Promise<R>;
@@ -24,7 +24,7 @@ export function useMutationOnce<R, V>(options: Options<R, V>): UseMutationResult
   const calls = useRef(new Map<string, Call<R>>());
   const answers = useRef(0);
   const [drawn, draw] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     for (const [key, { number }] of calls.current)
       if (number !== undefined && number <= drawn) calls.current.delete(key);
   }, [drawn]);
