@@ -216,6 +216,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'simulator',
   ],
   'channels:limit.*': ['rate', 'burst', 'perDay', 'warmUp'],
+  'channels:limitOf.*': ['sender', 'country', 'mccmnc'],
   'channels:option.*': [
     'projectId',
     'serviceAccount',

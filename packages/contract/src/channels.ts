@@ -1,10 +1,12 @@
-import { CHANNEL_ALARMS, MAX_CALL_SECONDS, MAX_EMAIL_LENGTH } from '@heliograph/domain';
+import { CHANNEL_ALARMS, limitKey, MAX_CALL_SECONDS, MAX_EMAIL_LENGTH } from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
   arrayOf,
+  Country,
   Id,
   many,
+  NetworkCode,
   QueryBoolean,
   queryInt,
   QueryToken,
@@ -155,6 +157,60 @@ const limits = {
   warmUp: z.int().min(1).max(MAX_PER_DAY).nullable(),
 };
 
+const MAX_LIMITS = 50;
+const conditions = {
+  sender: trimmed(150).min(1).nullable(),
+  country: Country.nullable(),
+  mccmnc: NetworkCode.nullable(),
+};
+/** What the carrier takes of a sender name, to a destination, or of both; null: any, or without a limit. */
+export const ChannelLimit = z.object({
+  ...conditions,
+  rate: limits.rate,
+  burst: limits.burst,
+  perDay: limits.perDay,
+});
+export type ChannelLimit = z.infer<typeof ChannelLimit>;
+
+const ChannelLimitInput = z
+  .strictObject({
+    sender: conditions.sender.default(null),
+    country: conditions.country.default(null),
+    mccmnc: conditions.mccmnc.default(null),
+    rate: limits.rate.default(null),
+    burst: limits.burst.default(null),
+    perDay: limits.perDay.default(null),
+  })
+  .superRefine(({ sender, country, mccmnc, rate, perDay }, ctx) => {
+    if (sender === null && country === null && mccmnc === null)
+      ctx.addIssue({
+        code: 'custom',
+        path: ['sender'],
+        message: 'Give a sender name, a country or a network.',
+        params: { rule: 'required' },
+      });
+    if (rate === null && perDay === null)
+      ctx.addIssue({
+        code: 'custom',
+        path: ['rate'],
+        message: 'Give a rate or a number per day.',
+        params: { rule: 'required' },
+      });
+  });
+const ChannelLimits = arrayOf(ChannelLimitInput, { min: 0, max: MAX_LIMITS }).superRefine(
+  (given, ctx) => {
+    const keys = given.map(limitKey);
+    for (const [i, key] of keys.entries())
+      if (keys.indexOf(key) < i)
+        ctx.addIssue({
+          code: 'custom',
+          path: [i, 'sender'],
+          message: 'There is a limit with the same conditions already.',
+          params: { rule: 'unique' },
+        });
+  },
+);
+
 export const Channel = z.object({
   /** The name, which cannot be changed. */
   id: z.string(),
@@ -166,6 +222,8 @@ export const Channel = z.object({
   /** It carries only sender names that are registered there. */
   needsRegistration: z.boolean(),
   ...limits,
+  /** Of some senders and destinations. A message counts against all that it meets. */
+  limits: z.array(ChannelLimit),
   /** Options that the driver declares public. */
   options: z.record(z.string(), z.unknown()),
   /** Names of the secret options with a value. */
@@ -190,6 +248,7 @@ export const ChannelInput = z.strictObject({
   burst: limits.burst.default(null),
   perDay: limits.perDay.default(null),
   warmUp: limits.warmUp.default(null),
+  limits: ChannelLimits.default([]),
   options: Options.default({}),
 });
 
@@ -297,6 +356,17 @@ export const ChannelLive = z.object({
   /** Failed calls in a row, and until when the channel is left alone. */
   failures: z.int(),
   pausedUntil: Time.nullable(),
+  /** Of each limit of some senders and destinations, in their order. */
+  limits: z.array(
+    ChannelLimit.extend({
+      /** Segments that may be submitted now. */
+      allowedNow: z.int(),
+      /** Segments submitted today (UTC). */
+      usedToday: z.int(),
+      /** Messages that are due and count against it. */
+      waiting: z.int(),
+    }),
+  ),
   /** Results of the last hour by minute, the oldest first. Minutes without any are missing. */
   minutes: z.array(Results.extend({ at: Time })),
   /** Time from the submit to the final receipt, in seconds, of the last hour; null without receipts. */
@@ -429,6 +499,7 @@ export const channels = {
         priority: ChannelInput.shape.priority.unwrap(),
         needsRegistration: z.boolean(),
         ...limits,
+        limits: ChannelLimits,
         options: Options,
       })
       .partial(),

@@ -268,3 +268,6 @@ export const Country = trimmed(2)
     message: 'Expected a code of ISO 3166-1 alpha-2, such as GB.',
     params: { rule: 'country' },
   });
+
+/** As in tariffs: `25001` is a network, `401*` all of a country. */
+export const NetworkCode = trimmed(7).regex(/^\d{3}(\d{2,3}|\*)$/);

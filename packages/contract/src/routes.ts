@@ -8,6 +8,7 @@ import {
   Country,
   Id,
   many,
+  NetworkCode,
   OwnerRef,
   QueryBoolean,
   text,
@@ -25,14 +26,12 @@ const MAX_PRIORITY = 1_000_000;
 const MAX_WEIGHT = 1000;
 const DAY_SECONDS = 24 * 3600;
 
-/** `25001` is a network, `401*` all of a country. */
-const Operator = trimmed(7).regex(/^\d{3}(\d{2,3}|\*)$/);
 const TrafficKind = z.enum(TRAFFIC_KINDS);
 
 const conditions = {
   types: arrayOf(SendingType, { max: SendingType.options.length }),
   countries: arrayOf(Country, { max: MAX_VALUES }),
-  operators: arrayOf(Operator, { max: MAX_VALUES }),
+  operators: arrayOf(NetworkCode, { max: MAX_VALUES }),
   senders: arrayOf(trimmed(150).min(1), { max: MAX_VALUES }),
   OwnerIds: arrayOf(Id, { max: MAX_VALUES }),
   GroupIds: arrayOf(Id, { max: MAX_VALUES }),

@@ -4,9 +4,9 @@ import {
   allowance,
   partsOf,
   segmentsAtOnce,
+  UNUSED,
   waitForMore,
   type ChannelLimits,
-  type ChannelUse,
 } from './channel-rate.ts';
 
 const limits = (given: Partial<ChannelLimits>): ChannelLimits => ({
@@ -16,7 +16,6 @@ const limits = (given: Partial<ChannelLimits>): ChannelLimits => ({
   warmUp: null,
   ...given,
 });
-const UNUSED: ChannelUse = { fullAt: 0, day: '', used: 0, days: 0 };
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 31, 12) + ms);
 
 test('a burst is a second of the rate unless it is given, and one segment at least', () => {

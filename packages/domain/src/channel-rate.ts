@@ -19,6 +19,9 @@ export interface ChannelUse {
   days: number;
 }
 
+/** Of a limit that is new. */
+export const UNUSED: ChannelUse = { fullAt: 0, day: '', used: 0, days: 0 };
+
 /** Tokens are fractions: what is missing of a whole one by rounding is not waited for. */
 const EPSILON = 1e-6;
 /** What may be used is looked at again after so long, so that more than one segment goes in a call. */
@@ -35,7 +38,7 @@ export function segmentsAtOnce(limits: ChannelLimits): number {
 /** Segments that may be submitted now. */
 export function allowance(limits: ChannelLimits, use: ChannelUse, now: Date): number {
   const left = Math.floor(burstOf(limits) - owed(limits, use, now) + EPSILON);
-  return Math.max(0, Math.min(left, dayLimit(limits, use, now) - usedOn(use, now)));
+  return Math.max(0, Math.min(left, leftOfDay(limits, use, now)));
 }
 
 /** The use after so many more segments. */
@@ -56,7 +59,7 @@ export function afterUse(
 
 /** Milliseconds until more may be submitted than now: a segment, or what comes together in a moment. */
 export function waitForMore(limits: ChannelLimits, use: ChannelUse, now: Date): number {
-  if (usedOn(use, now) >= dayLimit(limits, use, now)) return untilTomorrow(now);
+  if (leftOfDay(limits, use, now) === 0) return untilTomorrow(now);
   if (limits.rate === null) return MIN_WAIT_MS;
   const missing = owed(limits, use, now);
   const more = missing - Math.floor(missing - EPSILON);
@@ -66,6 +69,38 @@ export function waitForMore(limits: ChannelLimits, use: ChannelUse, now: Date): 
   const full = Math.max(0, use.fullAt - now.getTime());
   return Math.max(1, Math.ceil(Math.min(Math.max((next * 1000) / limits.rate, MIN_WAIT_MS), full)));
 }
+
+/** Milliseconds until the rate allows so many segments, at most as many as may go at once. */
+export function waitForRate(
+  limits: ChannelLimits,
+  use: ChannelUse,
+  segments: number,
+  now: Date,
+): number {
+  if (limits.rate === null) return 1;
+  const missing = segments - (burstOf(limits) - owed(limits, use, now));
+  return Math.max(1, Math.ceil((missing * 1000) / limits.rate));
+}
+
+/** Whether so many segments are left of the day; of a message with more than any day has, all of a day. */
+export const hasDayFor = (
+  limits: ChannelLimits,
+  use: ChannelUse,
+  segments: number,
+  now: Date,
+): boolean => leftOfDay(limits, use, now) >= Math.min(segments, dayLimit(limits, use, now));
+
+/** Milliseconds in which so many segments come back; without a rate they do so tomorrow. */
+export const refillMs = ({ rate }: ChannelLimits, segments: number, now: Date): number =>
+  rate === null ? untilTomorrow(now) : (segments * 1000) / rate;
+
+/** Segments that may be submitted on this day still. */
+export const leftOfDay = (limits: ChannelLimits, use: ChannelUse, now: Date): number =>
+  Math.max(0, dayLimit(limits, use, now) - usedOn(use, now));
+
+/** Segments that were submitted on this day. */
+export const usedOn = ({ day, used }: ChannelUse, now: Date): number =>
+  day === dayOf(now) ? used : 0;
 
 function burstOf({ rate, burst }: ChannelLimits): number {
   return rate === null ? Infinity : (burst ?? Math.max(1, Math.ceil(rate)));
@@ -86,10 +121,9 @@ function daysBefore({ day, days }: ChannelUse, now: Date): number {
   return day && day !== dayOf(now) ? days + 1 : days;
 }
 
-const usedOn = ({ day, used }: ChannelUse, now: Date): number => (day === dayOf(now) ? used : 0);
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 const DAY_MS = 86_400_000;
-const untilTomorrow = (now: Date): number => DAY_MS - (now.getTime() % DAY_MS);
+export const untilTomorrow = (now: Date): number => DAY_MS - (now.getTime() % DAY_MS);
 
 /** Messages in order, in parts that may each go in one call. A message with more segments than that is a part of its own. */
 export function partsOf<T>(

@@ -56,10 +56,19 @@ export {
   isLimited,
   partsOf,
   segmentsAtOnce,
+  UNUSED,
+  usedOn,
   waitForMore,
   type ChannelLimits,
   type ChannelUse,
 } from './channel-rate.ts';
+export {
+  LimitedCall,
+  limitKey,
+  limitsOfMessage,
+  type LimitedMessage,
+  type MessageLimit,
+} from './channel-limits.ts';
 export { composeText } from './compose-text.ts';
 export { foldText, hasWords } from './fold-text.ts';
 export { cleanName, isBlank, stripInvisible } from './invisible.ts';

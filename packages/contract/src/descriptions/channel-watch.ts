@@ -10,6 +10,10 @@ export const CHANNEL_WATCH: Record<string, Description> = {
   'ChannelLive.pausedUntil': time(
     'Time until which the channel is left alone after failed calls. Null if it is not.',
   ),
+  'ChannelLive.limits': as('Limits of some sender names and destinations, in their order.'),
+  'limits.allowedNow': as('Segments that may be submitted now.', 1),
+  'limits.usedToday': as('Segments that were submitted today (UTC).', 1480),
+  'limits.waiting': as('Number of messages that are due and count against the limit.', 40),
   'ChannelLive.minutes': as(
     'Results of submissions in the last hour by minute, the oldest first. Minutes without submissions are missing.',
   ),

@@ -32,6 +32,26 @@ export const CHANNELS: Record<string, Description> = {
     'Segments that a new channel may submit on the first day on which it is used. On each later day of use it is twice as many, up to `perDay`. Null if it need not warm up.',
     500,
   ),
+  limits: as(
+    'Limits of some sender names and destinations, each with a rate, a number per day, or both. A message counts against all limits whose conditions it meets, and against the rate of the channel. What exceeds a limit waits, and holds up no other message.',
+    [{ sender: 'MIRTEA', country: null, mccmnc: null, rate: 1, burst: null, perDay: null }],
+  ),
+  ChannelLimit: as('Limit of some messages of a channel.'),
+  'limits.sender': as('Sender name of the messages. Null for any.', 'MIRTEA'),
+  'limits.country': as('Country of the recipients (ISO 3166-1 alpha-2). Null for any.', 'KZ'),
+  'limits.mccmnc': as(
+    'Network of the recipients: `25001` is a network, `401*` all of a country. Null for any.',
+    '40101',
+  ),
+  'limits.rate': as('Segments per second. Null if there is no limit.', 1),
+  'limits.burst': as(
+    'Segments that may be submitted at once after a pause. Null: as many as the rate allows per second.',
+    2,
+  ),
+  'limits.perDay': as(
+    'Segments per day. The day begins at midnight UTC. Null if there is no limit.',
+    2000,
+  ),
   'Channel.options': as('Options of the channel by name, without secrets.', {
     url: 'https://carrier.example.com/messages',
   }),

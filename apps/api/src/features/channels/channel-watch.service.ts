@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChannelExchange, ChannelLive, channels } from '@heliograph/contract';
-import { receiptQuantile } from '@heliograph/domain';
+import { allowance, receiptQuantile, UNUSED, usedOn, type MessageLimit } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { ChannelAlarmsStore } from './channel-alarms.store.ts';
@@ -8,6 +8,7 @@ import { ChannelExchangesStore } from './channel-exchanges.store.ts';
 import { ChannelTrafficStore } from './channel-traffic.store.ts';
 import { ChannelsService } from './channels.service.ts';
 import { ChannelsStore } from './channels.store.ts';
+import { LimitTable } from './limit-table.ts';
 
 const MINUTE_MS = 60_000;
 const SHOWN_ALARMS = 10;
@@ -25,7 +26,7 @@ export class ChannelWatch {
   ) {}
 
   async live(name: string): Promise<ChannelLive> {
-    const { rate } = await this.channels.get(name);
+    const { rate, limits } = await this.channels.get(name);
     const now = this.clock.now();
     const hour = new Date(now.getTime() - 60 * MINUTE_MS);
     const queue = await this.store.queueOf(name, now);
@@ -42,6 +43,7 @@ export class ChannelWatch {
       rateAllowed: rate,
       failures: queue.failures,
       pausedUntil: queue.pausedUntil?.toISOString() ?? null,
+      limits: await this.limits(name, limits, now),
       minutes: minutes.map(({ at, channel: _, ...results }) => ({
         ...results,
         at: at.toISOString(),
@@ -59,6 +61,26 @@ export class ChannelWatch {
         endedAt: endedAt?.toISOString() ?? null,
       })),
     };
+  }
+
+  private async limits(
+    name: string,
+    limits: MessageLimit[],
+    now: Date,
+  ): Promise<ChannelLive['limits']> {
+    if (!limits.length) return [];
+    const table = new LimitTable(name, limits);
+    const { uses, waiting } = await this.store.limitStates(name, table.version, now);
+    return limits.map((limit, i) => {
+      const use = uses.get(table.keys[i]!) ?? UNUSED;
+      const own = waiting.filter(({ mark }) => table.limitsOf(mark)?.includes(i));
+      return {
+        ...limit,
+        allowedNow: allowance({ ...limit, warmUp: null }, use, now),
+        usedToday: usedOn(use, now),
+        waiting: own.reduce((sum, { size }) => sum + size, 0),
+      };
+    });
   }
 
   async exchanges(

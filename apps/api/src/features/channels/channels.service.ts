@@ -32,6 +32,9 @@ import { auditedChannel, presentChannel } from './present.ts';
 const ALL = 'all';
 const HOUR_MS = 3_600_000;
 
+/** What a channel may submit: in all, and of some senders and destinations. */
+export type LimitedChannel = ChannelLimits & Pick<ChannelRow, 'name' | 'limits'>;
+
 /** Channels by type, their settings, and what follows from these. */
 @Injectable()
 export class ChannelsService {
@@ -87,9 +90,9 @@ export class ChannelsService {
   }
 
   /** How much its carrier takes; null if there is no limit. */
-  async limitsOf(name: string): Promise<ChannelLimits | null> {
+  async limitsOf(name: string): Promise<LimitedChannel | null> {
     const channel = await this.settings(name);
-    return channel && isLimited(channel) ? channel : null;
+    return channel && (isLimited(channel) || channel.limits.length) ? channel : null;
   }
 
   /** The channel; undefined when it was removed. A name that is not cached may be that of a new channel, so the cache is reloaded. */

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { TEST_CHANNEL, type channels } from '@heliograph/contract';
-import { BATCH_STAGES, type ChannelLimits, type SendingType } from '@heliograph/domain';
+import {
+  BATCH_STAGES,
+  limitKey,
+  type ChannelLimits,
+  type ChannelUse,
+  type MessageLimit,
+  type SendingType,
+} from '@heliograph/domain';
 import type { ChannelSettings } from '../../channels/channel.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { conditions, contains, equals, type ListSql } from '../../core/db/find-page.ts';
@@ -14,6 +21,8 @@ export interface ChannelRow extends ChannelSettings, ChannelLimits {
   types: SendingType[];
   isActive: boolean;
   priority: number;
+  /** Of some senders and destinations. */
+  limits: MessageLimit[];
   /** It carries only sender names that are registered there. */
   needsRegistration: boolean;
   updatedAt: Date;
@@ -56,7 +65,7 @@ const CLEANUP_BATCH_SIZE = 500;
 /** Waiting batches that are counted for a page. */
 const MAX_LOOKED = 20_000;
 const FIRST_PRIORITY = 1000;
-const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, rate, burst, per_day as "perDay", warm_up as "warmUp", needs_registration as "needsRegistration", revision, updated_at as "updatedAt"`;
+const COLUMNS = `name, driver, types, is_active as "isActive", priority, options, rate, burst, per_day as "perDay", warm_up as "warmUp", limits, needs_registration as "needsRegistration", revision, updated_at as "updatedAt"`;
 
 /** Channels belong to the installation, not to an account. */
 @Injectable()
@@ -127,6 +136,25 @@ export class ChannelsStore {
       [name, now],
     );
     return row!;
+  }
+
+  /** What is used of each limit by its key, and the messages that are due by the limits that their batches are marked with. */
+  async limitStates(
+    name: string,
+    version: string,
+    now: Date,
+  ): Promise<{ uses: ReadonlyMap<string, ChannelUse>; waiting: { mark: string; size: number }[] }> {
+    const uses = await this.db.query<ChannelUse & { key: string }>(
+      `select key, full_at as "fullAt", coalesce(used_on::text, '') as day, used::float8 as used, 0 as days from channel_limit_uses where channel = $1`,
+      [name],
+    );
+    const waiting = await this.db.query<{ mark: string; size: number }>(
+      `select b.limits as mark, sum(b.size)::float8 as size from (
+         select limits, size from batches where stage = ${BATCH_STAGES.pending} and channel = $1 and due_at <= $3 and limits like $2 || ':%' limit ${MAX_LOOKED}) b
+        group by b.limits`,
+      [name, version, now],
+    );
+    return { uses: new Map(uses.map(({ key, ...use }) => [key, use])), waiting };
   }
 
   async addChanges(changes: ChannelStateChange[]): Promise<void> {
@@ -206,7 +234,7 @@ export class ChannelsStore {
   /** Keeps the name, so that it is not reused, and deletes all settings with their former revisions. */
   async remove(name: string): Promise<void> {
     await this.db.query(
-      `update channels set removed_at = now(), is_active = false, options = '{}', rate = null, burst = null, per_day = null, warm_up = null where name = $1`,
+      `update channels set removed_at = now(), is_active = false, options = '{}', rate = null, burst = null, per_day = null, warm_up = null, limits = '[]' where name = $1`,
       [name],
     );
     await this.db.query(`delete from channel_revisions where channel = $1`, [name]);
@@ -220,6 +248,7 @@ export class ChannelsStore {
       'channel_sendernames',
       'channel_chats',
       'channel_answers',
+      'channel_limit_uses',
     ])
       await this.db.query(`delete from ${table} where channel = $1`, [name]);
   }
@@ -236,10 +265,10 @@ export class ChannelsStore {
   async create(channel: NewChannel): Promise<ChannelRow> {
     const { name, driver, types, isActive, priority, options, rate, burst, perDay, warmUp } =
       channel;
-    const { needsRegistration } = channel;
+    const { limits, needsRegistration } = channel;
     const [row] = await this.db
       .query<ChannelRow>(
-        `insert into channels (name, driver, types, is_active, priority, options, rate, burst, per_day, warm_up, needs_registration) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${COLUMNS}`,
+        `insert into channels (name, driver, types, is_active, priority, options, rate, burst, per_day, warm_up, needs_registration, limits) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${COLUMNS}`,
         [
           name,
           driver,
@@ -252,6 +281,7 @@ export class ChannelsStore {
           perDay,
           warmUp,
           needsRegistration,
+          JSON.stringify(limits),
         ],
       )
       .catch((error: unknown) => {
@@ -268,7 +298,7 @@ export class ChannelsStore {
       const changed = next(await this.get(name, 'for update'));
       const { types, isActive, priority, options, rate, burst, perDay, warmUp } = changed;
       const [saved] = await this.db.query<ChannelRow>(
-        `update channels set types = $2, is_active = $3, priority = $4, options = $5, rate = $6, burst = $7, per_day = $8, warm_up = $9, needs_registration = $10, updated_at = now() where name = $1 returning ${COLUMNS}`,
+        `update channels set types = $2, is_active = $3, priority = $4, options = $5, rate = $6, burst = $7, per_day = $8, warm_up = $9, needs_registration = $10, limits = $11, updated_at = now() where name = $1 returning ${COLUMNS}`,
         [
           name,
           types,
@@ -280,8 +310,13 @@ export class ChannelsStore {
           perDay,
           warmUp,
           changed.needsRegistration,
+          JSON.stringify(changed.limits),
         ],
       );
+      await this.db.query(`delete from channel_limit_uses where channel = $1 and key <> all($2)`, [
+        name,
+        changed.limits.map(limitKey),
+      ]);
       return saved!;
     });
   }

@@ -14,10 +14,10 @@ export function presentChannel(row: ChannelWithState): Channel {
 /** Values of the options that the driver declares public, and names of the others that are set. */
 function presentSettings(row: ChannelRow): Omit<Channel, 'id' | 'state' | 'updatedAt'> {
   const { name, driver, types, isActive, priority, needsRegistration } = row;
-  const { rate, burst, perDay, warmUp } = row;
+  const { rate, burst, perDay, warmUp, limits } = row;
   const options = shownOptions(findDriver(driver), row.options);
-  const limits = { rate, burst, perDay, warmUp };
-  return { name, driver, types, isActive, priority, needsRegistration, ...limits, ...options };
+  const carried = { rate, burst, perDay, warmUp, limits };
+  return { name, driver, types, isActive, priority, needsRegistration, ...carried, ...options };
 }
 
 function stateOf(row: ChannelWithState): ChannelState {

@@ -36,6 +36,7 @@ import { SubmitFilesService } from './dispatch/submit-files.service.ts';
 import { SubmitService } from './dispatch/submit.service.ts';
 import { DispatchStore } from './dispatch/dispatch.store.ts';
 import { LeasesService } from './dispatch/leases.service.ts';
+import { LimitedLeasesService } from './dispatch/limited-leases.service.ts';
 import { ReclaimService } from './dispatch/reclaim.service.ts';
 import { SubmitResultsService } from './dispatch/submit-results.service.ts';
 import { EstimateService } from './intake/estimate.service.ts';
@@ -190,6 +191,7 @@ import { TextsStore } from './reports/texts.store.ts';
     FoundNetworksStore,
     RoutingService,
     LeasesService,
+    LimitedLeasesService,
     ReclaimService,
     RecipientsService,
     ReplySenderService,

@@ -19,6 +19,7 @@ import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { showSuccess } from '../../core/toast.tsx';
+import { LimitFields, limitOf, limitsOf, linesOf, shownLimit } from './channel-limits.tsx';
 import { isMoved, toOptions, valuesOf } from './channel-options.ts';
 import { ChannelRehearsal } from './channel-rehearsal.tsx';
 import { useCreateChannel, useUpdateChannel } from './channels.api.ts';
@@ -39,10 +40,6 @@ const ACCESS = ['username', 'callbackUrl'];
 /** What most channels need; texts of several lines need the width as well. */
 const isShown = ({ name, kind, isRequired, isSecret }: ChannelOption) =>
   isRequired || isSecret || kind === 'json' || kind === 'lines' || ACCESS.includes(name);
-
-const shown = (limit: number | null | undefined) => (limit == null ? '' : String(limit));
-/** An empty field is no limit. */
-const limitOf = (text: string) => (text.trim() ? Number(text.trim().replace(',', '.')) : null);
 
 /** Makes a channel, or changes one: its name and its driver stay as they are. */
 export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
@@ -67,16 +64,17 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
       types: row?.types ?? ([] as SendingType[]),
       priority: String(row?.priority ?? 10),
       needsRegistration: row?.needsRegistration ?? false,
-      rate: shown(row?.rate),
-      burst: shown(row?.burst),
-      perDay: shown(row?.perDay),
-      warmUp: shown(row?.warmUp),
+      rate: shownLimit(row?.rate),
+      burst: shownLimit(row?.burst),
+      perDay: shownLimit(row?.perDay),
+      warmUp: shownLimit(row?.warmUp),
+      limits: linesOf(row?.limits ?? []),
       isActive: row?.isActive ?? false,
       options: valuesOf(optionsOf(driver), row ?? undefined),
     },
     isEdit: !!row,
     schema: row ? channels.update.body : channels.create.body,
-    toBody({ name, driver, options, priority, rate, burst, perDay, warmUp, ...others }) {
+    toBody({ name, driver, options, priority, rate, burst, perDay, warmUp, limits, ...others }) {
       const defs = optionsOf(driver);
       return {
         ...others,
@@ -85,6 +83,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
         burst: limitOf(burst),
         perDay: limitOf(perDay),
         warmUp: limitOf(warmUp),
+        limits: limitsOf(limits),
         ...((!row || defs.length > 0) && { options: toOptions(defs, options) }),
         ...(!row && { name: name.trim(), driver }),
       };
@@ -203,6 +202,11 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
           ))}
         </SimpleGrid>
       </Fieldset>
+      <LimitFields
+        lines={values.limits}
+        onChange={(limits) => form.set({ limits })}
+        field={form.field}
+      />
       {hasMoved && (
         <Alert color="yellow" role="status">
           {t('channels:moved')}

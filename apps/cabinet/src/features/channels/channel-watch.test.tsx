@@ -1,5 +1,5 @@
 import type { Channel } from '@heliograph/contract';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
@@ -19,6 +19,19 @@ const live = {
   rateAllowed: 25,
   failures: 0,
   pausedUntil: null,
+  limits: [
+    {
+      sender: 'MIRTEA',
+      country: 'KZ',
+      mccmnc: null,
+      rate: 1.5,
+      burst: 4,
+      perDay: 200,
+      allowedNow: 2,
+      usedToday: 120,
+      waiting: 37,
+    },
+  ],
   minutes: [minute],
   receipts: { count: 10, p50: 3, p95: 18 },
   networks: [
@@ -54,6 +67,12 @@ test('what a channel does now is shown, and the exchanges are searched', async (
   const { user } = await draw(<ChannelWatch row={row} />, { namespaces: ['channels'] });
   expect(await screen.findByText('24.6 of 25')).toBeTruthy();
   expect(screen.getByText('bind refused')).toBeTruthy();
+  const limit = await screen.findByRole('row', { name: /MIRTEA/ });
+  expect(
+    within(limit)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['MIRTEA · Kazakhstan', '1.5', '2', '120 of 200', '37']);
   expect(await screen.findByRole('cell', { name: 'MTS' })).toBeTruthy();
   expect(screen.getByRole('cell', { name: '75%' })).toBeTruthy();
   expect(screen.getByText(new RegExp(i18n.t('channels:alarm.delivery')))).toBeTruthy();

@@ -8,6 +8,7 @@ import { FIND_DEBOUNCE_MS } from '../../core/list-request.ts';
 import { operatorsQuery } from '../../core/operator-names.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { LimitsNow } from './channel-limits.tsx';
 import { exchangesQuery, liveQuery } from './channels.api.ts';
 
 const RESULTS = ['accepted', 'rejected', 'throttled', 'unknown'] as const;
@@ -26,6 +27,7 @@ export function ChannelWatch({ row }: { row: Channel }) {
         {data && (
           <Stack>
             <Now live={data} row={row} />
+            <LimitsNow limits={data.limits} />
             <Networks live={data} />
             <Alarms live={data} />
           </Stack>

@@ -52,6 +52,8 @@ export interface LeasedBatch {
   plan: StoredSending | null;
   /** Its messages are known to be submitted, though none has left. */
   isAnnounced: boolean;
+  /** The limits of the channel against which its messages count, as `LimitTable` writes them; '' while that is not known. */
+  limits: string;
   /** Leased to find out whether the channel works again. */
   isProbe?: boolean;
   /** Whether anything waits behind its priority, due or not. */
@@ -97,6 +99,23 @@ export interface LeaseRequest {
   after: string | null;
 }
 
+/** As a lease of a channel with limits of messages. */
+export interface WaitingRequest extends Omit<LeaseRequest, 'until' | 'segments' | 'maxSegments'> {
+  isProbe: boolean;
+  /** The table of limits, as batches name it, and which of its limits are used up. */
+  table: string;
+  closed: number[];
+}
+
+/** What decides against which limits a message counts, and how much. */
+export interface WaitingMessage {
+  batchId: string;
+  id: string;
+  sender: string;
+  phone: string;
+  segments: number;
+}
+
 export interface DueChannel {
   name: string;
   /** Singles are due, and nothing waits behind them. */
@@ -120,7 +139,7 @@ interface Release {
 }
 
 export const BATCH = `b.id, b.task_id as "taskId", b.owner_id as "OwnerId", b.channel, b.route_id as "routeId", b.route_channels as "routeChannels", b.route_version as "routeVersion", b.type, b.attempt, b.priority, b.urgency, b.size, coalesce(b.segments, b.size) as segments, b.first_id as "firstId",
-  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.down_since as "downSince", b.lease, b.is_announced as "isAnnounced", b.due_at as "dueAt", b.postponed_from as "postponedFrom", b.valid_until as "validUntil", b.created_at as "createdAt",
+  b.last_id as "lastId", b.tries, b.unknown_outcomes as "unknownOutcomes", b.unknown_since as "unknownSince", b.down_since as "downSince", b.lease, b.is_announced as "isAnnounced", b.limits, b.due_at as "dueAt", b.postponed_from as "postponedFrom", b.valid_until as "validUntil", b.created_at as "createdAt",
   coalesce((select t.data->'sending' from tasks t where t.id = b.task_id), b.plan) as plan`;
 
 const { pending, leased, submitting, submitted, unknown, dropped } = BATCH_STAGES;
@@ -129,8 +148,8 @@ const NO_TASK = '00000000-0000-0000-0000-000000000000';
 const URGENT = '00000000-0000-0000-0000-000000000001';
 const PATIENT = '00000000-0000-0000-0000-000000000002';
 /**
- * Batches of one channel and priority wait in queues: each task has its own, those without a task share one for each urgency. The index
- * `batches_in_queues`.
+ * Batches of one channel and priority wait in queues: each task has its own, those without a task share one for each urgency, and what counts
+ * against other limits waits apart. The index `batches_by_limits`.
  */
 const QUEUE = `coalesce(b.task_id, case b.urgency when ${URGENCIES.high} then '${URGENT}'::uuid when ${URGENCIES.low} then '${PATIENT}'::uuid else '${NO_TASK}'::uuid end)`;
 /** How fast batches of a queue grow old, so that urgent ones pass others, and none waits for ever. */
@@ -138,25 +157,26 @@ const PACE = `case q.queue when '${URGENT}' then 10 when '${PATIENT}' then 0.1 e
 /** Pausing or stopping a task takes effect here. */
 const IS_SERVED = `(f.queue in ('${NO_TASK}', '${URGENT}', '${PATIENT}') or t.state in ('running', 'completed'))`;
 const dueIn = (channel: string, queue: string) => `b.stage = ${pending} and b.channel = ${channel}
-  and b.priority = ${queue}.priority and ${QUEUE} = ${queue}.queue and b.due_at <= $1`;
+  and b.priority = ${queue}.priority and ${QUEUE} = ${queue}.queue and b.limits = ${queue}.limits and b.due_at <= $1`;
 /**
  * The queues of a channel of the priorities that `condition` admits, each found by one look at the index, however many batches wait in
- * it. `due` is the first priority of which something is due: queues of later ones are not looked for.
+ * it. `due` is the first priority of which something is due: queues of later ones are not looked for. Of a queue that is not `open`
+ * nothing is.
  */
-const queuesOf = (channel: string, condition: string) => {
-  const first = (more: string) => `select b.priority, ${QUEUE} as queue from batches b
-    where b.stage = ${pending} and b.channel = ${channel} and ${condition} ${more} order by b.priority, ${QUEUE} limit 1`;
+const queuesOf = (channel: string, condition: string, open = 'true') => {
+  const first = (more: string) => `select b.priority, ${QUEUE} as queue, b.limits from batches b
+    where b.stage = ${pending} and b.channel = ${channel} and ${condition} ${more} order by b.priority, ${QUEUE}, b.limits limit 1`;
   const found = (
     former: string,
     more: string,
-  ) => `select f.priority, f.queue, t.owner_id, d.is_due, coalesce(${former}, case when d.is_due then f.priority end) as due
+  ) => `select f.priority, f.queue, f.limits, t.owner_id, d.is_due, coalesce(${former}, case when d.is_due then f.priority end) as due
     from (${first(more)}) f left join tasks t on t.id = f.queue
-    cross join lateral (select ${IS_SERVED} and exists (select 1 from batches b where ${dueIn(channel, 'f')}) as is_due) d`;
+    cross join lateral (select ${IS_SERVED} and ${open} and exists (select 1 from batches b where ${dueIn(channel, 'f')}) as is_due) d`;
   return `with recursive queues as (
     (${found('null', '')})
     union all
     select n.* from queues q cross join lateral (
-      ${found('q.due', `and (b.priority, ${QUEUE}) > (q.priority, q.queue) and b.priority <= coalesce(q.due, b.priority)`)}) n)`;
+      ${found('q.due', `and (b.priority, ${QUEUE}, b.limits) > (q.priority, q.queue, q.limits) and b.priority <= coalesce(q.due, b.priority)`)}) n)`;
 };
 const hasLater = (channel: string, priority: string) =>
   `exists (select 1 from batches l where l.stage = ${pending} and l.channel = ${channel} and l.priority > ${priority})`;
@@ -174,6 +194,20 @@ export const LEASE_LIMIT = 200;
 const BULK_LIMIT = 50;
 /** Workers that lease from one channel at the same moment: each passes over what the others have locked. */
 const MAX_RIVALS = 4;
+
+/** Batches of the queues in the order in which they are submitted, locked; accounts take turns, beginning after `after`. */
+const lockedInOrder = (after: string, messages: string) =>
+  `served as (select *, count(*) over () as n from queues q where is_due and q.priority = q.due),
+       due as (
+         select b.id, b.size, q.owner_id, row_number() over (partition by q.owner_id order by (b.due_at - $1::timestamptz) * (${PACE}), b.due_at, b.id) as place
+           from served q cross join lateral (
+           select b.id, b.size, b.due_at from batches b where ${dueIn('$2', 'q')} order by b.due_at, b.id limit case when q.priority < ${PRIORITIES.bulk} then ${LEASE_LIMIT} else greatest(${MAX_RIVALS}, ${BULK_LIMIT} / q.n) end) b),
+       ordered as (
+         select id, row_number() over turn as n, sum(size) over turn - size as before from due
+         window turn as (order by place, owner_id <= ${after}::uuid, owner_id, id)),
+       locked as (
+         select b.id, b.size, coalesce(b.segments, b.size) as segments, o.n from ordered o join batches b on b.id = o.id
+          where b.stage = ${pending} and o.before < ${messages}::int * ${MAX_RIVALS} order by o.n limit ${LEASE_LIMIT} for update of b skip locked)`;
 
 /** A batch that is throttled every second for hours counts up to this. */
 const MAX_TRIES = 32_767;
@@ -229,17 +263,7 @@ export class DispatchStore {
        -- One worker calls a channel that was down; until it has, or its lease ends, no other does.
        probe as (
          update channel_states set open_until = $6 where channel = $2 and failures > 0 and open_until <= $1 returning channel),
-       served as (select *, count(*) over () as n from queues q where is_due and q.priority = q.due),
-       due as (
-         select b.id, b.size, q.owner_id, row_number() over (partition by q.owner_id order by (b.due_at - $1::timestamptz) * (${PACE}), b.due_at, b.id) as place
-           from served q cross join lateral (
-           select b.id, b.size, b.due_at from batches b where ${dueIn('$2', 'q')} order by b.due_at, b.id limit case when q.priority < ${PRIORITIES.bulk} then ${LEASE_LIMIT} else greatest(${MAX_RIVALS}, ${BULK_LIMIT} / q.n) end) b),
-       ordered as (
-         select id, row_number() over turn as n, sum(size) over turn - size as before from due
-         window turn as (order by place, owner_id <= $4::uuid, owner_id, id)),
-       locked as (
-         select b.id, b.size, coalesce(b.segments, b.size) as segments, o.n from ordered o join batches b on b.id = o.id
-          where b.stage = ${pending} and o.before < $5::int * ${MAX_RIVALS} order by o.n limit ${LEASE_LIMIT} for update of b skip locked),
+       ${lockedInOrder('$4', '$5')},
        taken as (
          select id, sum(size) over before as total, sum(segments) over before as segments, row_number() over before as n from locked window before as (order by n))
        update batches b set stage = ${leased}, lease = lease + 1, lease_until = $6, updated_at = (select change_time()) from taken
@@ -249,6 +273,105 @@ export class DispatchStore {
       [now, channel, priority, after ?? NO_TASK, messages, until, except, segments, maxSegments],
     );
     return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  /** What is submitted next on a channel with limits of messages, in order and locked. Of `closed` ones nothing is. */
+  lockWaiting(channel: string, request: WaitingRequest): Promise<LeasedBatch[]> {
+    const { now, priority, except, messages, after, isProbe, table, closed } = request;
+    return this.db.query<LeasedBatch>(
+      `${queuesOf(
+        '$2',
+        `b.priority <= (select least($3::int, ${lowest('h.failures > 0 and not $8::boolean')}) from channels c left join channel_states h on h.channel = c.name where c.name = $2) and b.priority is distinct from $6::int`,
+        `(f.priority = ${PRIORITIES.test} or split_part(f.limits, ':', 1) <> $7 or not string_to_array(split_part(f.limits, ':', 2), ',')::int[] && $9::int[])`,
+      )},
+       ${lockedInOrder('$4', '$5')}
+       select ${BATCH} from locked join batches b on b.id = locked.id order by locked.n`,
+      [now, channel, priority, after ?? NO_TASK, messages, except, table, isProbe, closed],
+    );
+  }
+
+  /** Leases batches that this transaction has locked; `isProbe`: to find out whether their channel works again. */
+  async leaseLocked(
+    channel: string,
+    batches: LeasedBatch[],
+    until: Date,
+    isProbe: boolean,
+  ): Promise<LeasedBatch[]> {
+    if (isProbe)
+      await this.db.query(`update channel_states set open_until = $2 where channel = $1`, [
+        channel,
+        until,
+      ]);
+    const rows = await this.db.query<LeasedBatch>(
+      `update batches b set stage = ${leased}, lease = lease + 1, lease_until = $2, updated_at = (select change_time())
+        where b.id = any($1) and b.stage = ${pending}
+       returning ${BATCH}, $4::boolean as "isProbe", ${hasLater('$3', 'b.priority')} as "hasLater"`,
+      [batches.map(({ id }) => id), until, channel, isProbe],
+    );
+    return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  /** What is used of the limits of a channel by their keys, and whether a call may find out if it works again. Locked with the use of the channel. */
+  async limitUses(
+    channel: string,
+    now: Date,
+  ): Promise<{ uses: ReadonlyMap<string, ChannelUse>; isProbe: boolean }> {
+    const rows = await this.db.query<ChannelUse & { key: string | null; isProbe: boolean }>(
+      `select u.key, u.full_at as "fullAt", coalesce(u.used_on::text, '') as day, u.used::float8 as used, 0 as days,
+              coalesce(h.failures > 0 and h.open_until <= $2, false) as "isProbe"
+         from channel_states h left join channel_limit_uses u on u.channel = h.channel where h.channel = $1`,
+      [channel, now],
+    );
+    const uses = rows.flatMap(({ key, isProbe: _, ...use }) =>
+      key === null ? [] : [[key, use] as const],
+    );
+    return { uses: new Map(uses), isProbe: rows[0]?.isProbe ?? false };
+  }
+
+  async setLimitUses(channel: string, uses: (ChannelUse & { key: string })[]): Promise<void> {
+    if (!uses.length) return;
+    await this.db.query(
+      `insert into channel_limit_uses (channel, key, full_at, used_on, used)
+       select $1, u.* from unnest($2::text[], $3::float8[], $4::date[], $5::bigint[]) u (key, full_at, used_on, used)
+       on conflict (channel, key) do update set full_at = excluded.full_at, used_on = excluded.used_on, used = excluded.used`,
+      [
+        channel,
+        uses.map(({ key }) => key),
+        uses.map(({ fullAt }) => fullAt),
+        uses.map(({ day }) => day),
+        uses.map(({ used }) => used),
+      ],
+    );
+  }
+
+  /** Messages of batches that have no status yet, in order; of each batch at most `limit`. */
+  messagesOf(
+    batches: Pick<LeasedBatch, 'id' | 'firstId' | 'lastId'>[],
+    limit: number | null = null,
+  ): Promise<WaitingMessage[]> {
+    return this.db.query<WaitingMessage>(
+      `select g.id::text as "batchId", s.id, s.sender, s.phone, s.segments
+         from unnest($1::bigint[], $2::uuid[], $3::uuid[]) g (id, first_id, last_id)
+         cross join lateral (
+           select s.id, s.sender, s.phone, s.segments from sendings s
+            where s.id between g.first_id and g.last_id and s.batch_id = g.id and s.status is null order by s.id limit $4) s
+        order by s.id`,
+      [
+        batches.map(({ id }) => id),
+        batches.map(({ firstId }) => firstId),
+        batches.map(({ lastId }) => lastId),
+        limit,
+      ],
+    );
+  }
+
+  /** Against which limits the messages of batches count. */
+  async setLimits(batches: Pick<LeasedBatch, 'id' | 'limits'>[]): Promise<void> {
+    if (!batches.length) return;
+    await this.db.query(
+      `update batches b set limits = g.limits from unnest($1::bigint[], $2::text[]) g (id, limits) where b.id = g.id`,
+      [batches.map(({ id }) => id), batches.map(({ limits }) => limits)],
+    );
   }
 
   /** Committed before the driver is called. Left out are batches whose task is no longer running, or that another worker has leased. */
@@ -473,13 +596,15 @@ export class DispatchStore {
       isAnnounced?: true;
       /** Of those that go another way. */
       routing?: Routing;
+      /** Of those that count against other limits. */
+      limits?: string;
     },
   ): Promise<LeasedBatch> {
     const sorted = [...ids].sort();
     const routing = to.routing ?? from;
     const [row] = await this.db.query<LeasedBatch>(
-      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, segments, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since, route_id, route_channels, route_version, valid_until, is_announced, urgency)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, (select sum(segments) from sendings where id = any($20)), $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19, $21, $22, $23, $24, $25, $26) returning ${BATCH}`,
+      `insert into batches as b (task_id, owner_id, channel, type, attempt, priority, stage, size, segments, first_id, last_id, tries, due_at, lease, created_at, updated_at, plan, unknown_outcomes, postponed_from, unknown_since, down_since, route_id, route_channels, route_version, valid_until, is_announced, urgency, limits)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, (select sum(segments) from sendings where id = any($20)), $9, $10, least($11::int, ${MAX_TRIES}), $12, $13, $14, (select change_time()), $15, $16, $17, $18, $19, $21, $22, $23, $24, $25, $26, $27) returning ${BATCH}`,
       [
         from.taskId,
         from.OwnerId,
@@ -507,6 +632,7 @@ export class DispatchStore {
         from.validUntil,
         to.isAnnounced ?? from.isAnnounced,
         from.urgency,
+        to.limits ?? from.limits,
       ],
     );
     await this.db.query(`update sendings set batch_id = $1 where id = any($2)`, [row!.id, ids]);

@@ -13,10 +13,11 @@ import { ChannelsService } from '../../channels/channels.service.ts';
 import { PRIORITIES } from '../priorities.ts';
 import type { CallRequest } from './channel-run.ts';
 import { DispatchStore, type LeasedBatch } from './dispatch.store.ts';
+import { LimitedLeasesService } from './limited-leases.service.ts';
 
 export interface Lease {
   batches: LeasedBatch[];
-  /** Milliseconds after which more may be leased, if only the rate of the channel holds it back. */
+  /** Milliseconds after which more may be leased, if only a rate or a limit holds it back. */
   waitMs?: number;
 }
 
@@ -31,12 +32,14 @@ export class LeasesService {
     private readonly config: Config,
     private readonly store: DispatchStore,
     private readonly channels: ChannelsService,
+    private readonly limited: LimitedLeasesService,
   ) {}
 
   async lease(channel: string, request: CallRequest): Promise<Lease> {
     const now = this.clock.now();
     const given = { ...request, now, until: secondsAfter(now, this.config.LEASE_SECONDS) };
     const limits = await this.channels.limitsOf(channel);
+    if (limits?.limits.length) return this.limited.lease(limits, request);
     if (!limits) return { batches: await this.store.lease(channel, { ...given, ...UNLIMITED }) };
     return this.db.transaction(async () => {
       const use = await this.store.lockUse(channel);
