@@ -9,11 +9,13 @@ import {
 } from '@heliograph/contract';
 import type { INestApplicationContext } from '@nestjs/common';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Db } from '../../src/core/db/db.ts';
 import { DispatchService } from '../../src/features/sendings/dispatch/dispatch.service.ts';
 import { LeasesService } from '../../src/features/sendings/dispatch/leases.service.ts';
 import { PRIORITIES } from '../../src/features/sendings/priorities.ts';
 import { Carrier } from '../carrier.ts';
 import { approve, contactList, problems } from '../factories.ts';
+import { statementsOf } from '../statements.ts';
 import { type Person, until, World } from '../world.ts';
 
 let world: World;
@@ -269,9 +271,9 @@ test('limits change while messages wait: what is used stays, and a removed one h
   expect(carrier.taken).toHaveLength(6);
   await change(carrier, { limits: [] });
   await until(() => Promise.resolve(carrier.taken.length === 8), 'the rest');
-  expect(
-    await world.db.query(`select 1 from channel_limit_uses where channel = $1`, [carrier.name]),
-  ).toEqual([]);
+  // What was used today of a limit counts when it is set again.
+  await change(carrier, { limits: [{ sender: 'MIRTEA', perDay: 5 }] });
+  expect(await liveOf(carrier)).toMatchObject([{ usedToday: 2, allowedNow: 3 }]);
 });
 
 test('a stopped and a paused bulk wait for nothing, and a test of the channel goes at once', async () => {
@@ -311,6 +313,23 @@ test('messages of parts count by their segments, and one with more than may go a
   expect(carrier.taken).toHaveLength(4);
 });
 
+test('a channel without limits is leased in one statement, and what was marked before goes as all else', async () => {
+  const carrier = await limited([{ country: 'RU', perDay: 1 }]);
+  await bulk(first, 4);
+  await until(async () => (await pending(carrier)) === 3, 'the day of the limit');
+  await settled(carrier);
+  await change(carrier, { limits: [], isActive: false });
+  await world.db.query(`update channels set is_active = false where name = $1`, [carrier.name]);
+  world.forgetChannels();
+  const db = workers[0]!.get(Db, { strict: false });
+  // Known to this process.
+  await lease(carrier);
+  const statements = await statementsOf(db, () => lease(carrier));
+  expect(statements).toBe(1);
+  await change(carrier, { isActive: true });
+  await until(() => Promise.resolve(carrier.taken.length === 4), 'the rest');
+});
+
 test('limits are refused by field', async () => {
   const carrier = await limited([]);
   const refusal = async (limits: Given) => {
@@ -319,15 +338,15 @@ test('limits are refused by field', async () => {
       .api(channels.update, { params: { channel: carrier.name }, body })
       .then(() => null)
       .catch((refused: ApiError) => refused);
-    return error?.body.issues?.map(({ field, rule }) => `${field} ${rule}`);
+    return error?.body.data?.map(({ field, type }) => `${field} ${type}`);
   };
-  expect(await refusal([{ rate: 1 }])).toEqual(['limits[0].sender required']);
-  expect(await refusal([{ sender: 'A' }])).toEqual(['limits[0].rate required']);
-  expect(await refusal([{ country: 'XX', rate: 1 }])).toEqual(['limits[0].country country']);
+  expect(await refusal([{ rate: 1 }])).toEqual(['limits.0.sender required']);
+  expect(await refusal([{ sender: 'A' }])).toEqual(['limits.0.rate required']);
+  expect(await refusal([{ country: 'XX', rate: 1 }])).toEqual(['limits.0.country country']);
   expect(
     await refusal([
       { sender: 'A', rate: 1 },
       { sender: 'a', perDay: 1 },
     ]),
-  ).toEqual(['limits[1].sender unique']);
+  ).toEqual(['limits.1.sender unique']);
 });

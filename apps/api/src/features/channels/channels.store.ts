@@ -313,10 +313,11 @@ export class ChannelsStore {
           JSON.stringify(changed.limits),
         ],
       );
-      await this.db.query(`delete from channel_limit_uses where channel = $1 and key <> all($2)`, [
-        name,
-        changed.limits.map(limitKey),
-      ]);
+      // What was used lately of a removed limit counts if it is set again, and for workers that have read the list before.
+      await this.db.query(
+        `delete from channel_limit_uses where channel = $1 and key <> all($2) and used_on < current_date - 1`,
+        [name, changed.limits.map(limitKey)],
+      );
       return saved!;
     });
   }
