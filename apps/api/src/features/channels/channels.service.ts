@@ -32,6 +32,8 @@ import { auditedChannel, presentChannel } from './present.ts';
 const ALL = 'all';
 const HOUR_MS = 3_600_000;
 
+export { LimitTable } from './limit-table.ts';
+
 /** What a channel may submit: in all, and of some senders and destinations. */
 export type LimitedChannel = ChannelLimits & Pick<ChannelRow, 'name' | 'limits'>;
 

@@ -9,8 +9,7 @@ import {
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
 import { Db } from '../../../core/db/db.ts';
-import type { LimitedChannel } from '../../channels/channels.service.ts';
-import { LimitTable } from '../../channels/limit-table.ts';
+import { LimitTable, type LimitedChannel } from '../../channels/channels.service.ts';
 import { operators } from '../pricing/operators.ts';
 import { PRIORITIES } from '../priorities.ts';
 import type { CallRequest } from './channel-run.ts';
