@@ -64,17 +64,17 @@ const senderOf = (sender: string): string =>
  * limit holds up what comes later for the same limit, and nothing else.
  */
 export class LimitedCall {
+  private readonly limits: readonly ChannelLimits[];
+  private readonly now: Date;
   private readonly uses: ChannelUse[];
   /** Segments of each limit that are kept for what waits for another one. */
   private readonly kept: number[];
   /** Limits that something waits for, and milliseconds until they allow it. */
   private readonly waits = new Map<number, number>();
 
-  constructor(
-    private readonly limits: readonly ChannelLimits[],
-    uses: readonly ChannelUse[],
-    private readonly now: Date,
-  ) {
+  constructor(limits: readonly ChannelLimits[], uses: readonly ChannelUse[], now: Date) {
+    this.limits = limits;
+    this.now = now;
     this.uses = [...uses];
     this.kept = limits.map(() => 0);
   }

@@ -60,7 +60,7 @@ test('limits of sender names and destinations are added, changed and removed', a
     options: {},
     secrets: [],
   } as unknown as Channel;
-  const close = vi.fn();
+  const close = vi.fn<() => void>();
   const { user } = await draw(<ChannelForm row={row} drivers={drivers} onClose={close} />, {
     namespaces: ['channels', 'common'],
   });
