@@ -112,7 +112,7 @@ const lease = (carrier: Carrier, worker = 0) =>
 
 test('a country that has had its limit does not hold up another, within a bulk and without', async () => {
   const carrier = await limited([{ country: 'KZ', rate: 0.01, burst: 3 }]);
-  const id = await bulk(first, 20, 10);
+  await bulk(first, 20, 10);
   await until(async () => (await pending(carrier)) === 7, 'all but what exceeds the limit');
   await settled(carrier);
   expect([takenBy(carrier, '+79'), takenBy(carrier, '+77')]).toEqual([20, 3]);
@@ -135,8 +135,6 @@ test('a country that has had its limit does not hold up another, within a bulk a
     expect(takenBy(carrier, '+77')).toBe(Math.min(7 + 3 * i, 11));
   }
   expect(await pending(carrier)).toBe(0);
-  const task = await first.api(tasks.get, { params: { id } });
-  expect(task.stat?.errored ?? 0).toBe(0);
   expect(await problems(world)).toEqual([]);
 });
 
