@@ -39,10 +39,12 @@ export const CHANNELS: Record<string, Description> = {
   ChannelLimit: as('Limit of some messages of a channel.'),
   'limits.sender': as('Sender name of the messages. Null for any.', 'MIRTEA'),
   'limits.country': as('Country of the recipients (ISO 3166-1 alpha-2). Null for any.', 'KZ'),
-  'limits.mccmnc': as(
-    'Network of the recipients: `25001` is a network, `401*` all of a country. Null for any.',
-    '40101',
-  ),
+  ...inEach(['limits', 'ChannelLimit'], {
+    mccmnc: as(
+      'Network of the recipients: `25001` is a network, `401*` all of a country. Null for any.',
+      '40101',
+    ),
+  }),
   'limits.rate': as('Segments per second. Null if there is no limit.', 1),
   'limits.burst': as(
     'Segments that may be submitted at once after a pause. Null: as many as the rate allows per second.',

@@ -18,6 +18,17 @@ const COMPARED: Record<string, Description> = {
   ),
 };
 
+const RULES = [
+  { action: 'increase', price: 3.5, conditions: [{ tag: 'type', value: 'sms' }], priority: 10 },
+  {
+    action: 'increase',
+    price: [0, 0.05],
+    conditions: [{ tag: 'type', value: 'voice' }],
+    priority: 10,
+    byLength: { first: 60, interval: 1 },
+  },
+];
+
 export const TARIFFS: Record<string, Description> = {
   Tariff: as('Tariff.'),
   'Tariff.title': as('Title of the tariff.', 'Base'),
@@ -161,8 +172,8 @@ export const TARIFFS: Record<string, Description> = {
     'User who added the version. Null for the command line, and for tariffs of before versions.',
   ),
   'TariffVersion.createdAt': time('Time when the version was added.'),
-  'TariffChange.rules': as('Rules of the tariff.'),
-  'TariffProbeInput.draft.rules': as('Rules to try.'),
+  'TariffChange.rules': as('Rules of the tariff.', RULES),
+  'TariffProbeInput.draft.rules': as('Rules to try.', RULES),
   'versions.rules.action': as('`increase` sets the price.'),
   'versions.rules.conditions': as('Conditions of the rule. All of them must be met.'),
   'TariffChange.startsAt': time(
@@ -184,7 +195,7 @@ export const TARIFFS: Record<string, Description> = {
     'A message type to which all rules are limited, or any other word, such as `standard`.',
     'standard',
   ),
-  'TariffInput.rules': as('Rules of the tariff.'),
+  'TariffInput.rules': as('Rules of the tariff.', RULES),
   TariffRuleInput: as('Rule of a tariff.'),
   'TariffRuleInput.action': as('`increase` sets the price, `decrease` is a discount from it.'),
   'rules.price': as(PRICE, 3.5),
@@ -198,7 +209,7 @@ export const TARIFFS: Record<string, Description> = {
   'tariffs.assign.data': as('Tariffs of the account after the change, in order of precedence.'),
   PriceListInput: as('A price list and the rules that it is applied to.'),
   'PriceListInput.from': as('Uploaded spreadsheet, an .xlsx or a text file.'),
-  'PriceListInput.rules': as('Rules of the tariff as they are.'),
+  'PriceListInput.rules': as('Rules of the tariff as they are.', RULES),
   PriceListPreview: as('What a price list makes of rules. Nothing is stored.'),
   'PriceListPreview.rows': as('Number of rows with prices.', 320),
   'PriceListPreview.versions': as('Rules from each day of the list on.'),
