@@ -173,3 +173,20 @@ test('never more leaves than the burst and the rate, nor than the day has, of an
     { numRuns: 100 },
   );
 });
+
+test('what is kept of a limit is waited for with the one that is short', () => {
+  const short = { ...UNUSED, fullAt: NOON + 600 };
+  const one = call([{}, { rate: 10 }, { rate: 5 }], [UNUSED, short, UNUSED]);
+  expect(one.take([0, 1, 2], 5, false)).toBe(0);
+  expect(one.take([0, 2], 1, true)).toBe(0);
+  expect(one.waitMs()).toBe(100);
+});
+
+test('nothing is kept of a limit that has only a day', () => {
+  const one = call(
+    [{ perDay: 800 }, { rate: 1, burst: 1000 }],
+    [UNUSED, { ...UNUSED, fullAt: NOON + 1_000_000 }],
+  );
+  expect(one.take([0, 1], 800, false)).toBe(0);
+  expect(one.take([0], 5, true)).toBe(5);
+});

@@ -69,7 +69,7 @@ export class LimitedCall {
   private readonly uses: ChannelUse[];
   /** Segments of each limit that are kept for what waits for another one. */
   private readonly kept: number[];
-  /** Limits that something waits for, and milliseconds until they allow it. */
+  /** Limits that something waits for, and milliseconds until they allow it; Infinity for what is kept for something else that waits. */
   private readonly waits = new Map<number, number>();
 
   constructor(limits: readonly ChannelLimits[], uses: readonly ChannelUse[], now: Date) {
@@ -112,8 +112,13 @@ export class LimitedCall {
 
   /** Milliseconds until more may go of a limit that is closed. */
   waitMs(): number {
-    const waits = this.closed().map(
-      (i) => this.waits.get(i) ?? waitForMore(this.limits[i]!, this.uses[i]!, this.now),
+    // One of which all is kept comes with another that is waited for.
+    const waits = this.limits.flatMap(
+      (limit, i) =>
+        this.waits.get(i) ??
+        (allowance(limit, this.uses[i]!, this.now) < 1
+          ? waitForMore(limit, this.uses[i]!, this.now)
+          : []),
     );
     return Math.min(...waits);
   }
@@ -128,16 +133,20 @@ export class LimitedCall {
 
   /**
    * What has too little is kept for what waits. Of its other limits as much is kept only while the wait is shorter than they need to get as much
-   * again: else two limits that others use up in turn would never allow it, and a slow one would hold up the messages of a fast one.
+   * again: else two limits that others use up in turn would never allow it, and a slow one would hold up the messages of a fast one. Nothing
+   * is kept of a limit without a rate.
    */
   private wait(of: readonly number[], short: number[], wanted: number, ofDay: number): void {
-    const waitOf = (i: number) =>
-      this.hasDay(i, ofDay)
-        ? waitForRate(this.limits[i]!, this.uses[i]!, wanted, this.now)
-        : untilTomorrow(this.now);
-    const wait = Math.max(...short.map(waitOf));
+    const waitOf = (i: number) => {
+      if (!this.hasDay(i, ofDay)) return untilTomorrow(this.now);
+      const [limit, use] = [this.limits[i]!, this.uses[i]!];
+      // What is kept is free when it has gone to what waits for another limit.
+      const isKept = allowance(limit, use, this.now) >= wanted;
+      return isKept ? 0 : waitForRate(limit, use, wanted, this.now);
+    };
+    const wait = Math.max(...short.map(waitOf)) || Infinity;
     for (const i of of)
       if (short.includes(i)) this.waits.set(i, wait);
-      else if (wait < refillMs(this.limits[i]!, wanted, this.now)) this.kept[i]! += wanted;
+      else if (wait < refillMs(this.limits[i]!, wanted)) this.kept[i]! += wanted;
   }
 }

@@ -90,9 +90,9 @@ export const hasDayFor = (
   now: Date,
 ): boolean => leftOfDay(limits, use, now) >= Math.min(segments, dayLimit(limits, use, now));
 
-/** Milliseconds in which so many segments come back; without a rate they do so tomorrow. */
-export const refillMs = ({ rate }: ChannelLimits, segments: number, now: Date): number =>
-  rate === null ? untilTomorrow(now) : (segments * 1000) / rate;
+/** Milliseconds in which so many segments come back; 0 without a rate. */
+export const refillMs = ({ rate }: ChannelLimits, segments: number): number =>
+  rate === null ? 0 : (segments * 1000) / rate;
 
 /** Segments that may be submitted on this day still. */
 export const leftOfDay = (limits: ChannelLimits, use: ChannelUse, now: Date): number =>

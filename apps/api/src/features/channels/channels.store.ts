@@ -150,8 +150,8 @@ export class ChannelsStore {
     );
     const waiting = await this.db.query<{ mark: string; size: number }>(
       `select b.limits as mark, sum(b.size)::float8 as size from (
-         select limits, size from batches where stage = ${BATCH_STAGES.pending} and channel = $1 and due_at <= $3 and limits like $2 || ':%' limit ${MAX_LOOKED}) b
-        group by b.limits`,
+         select limits, size from batches where stage = ${BATCH_STAGES.pending} and channel = $1 and due_at <= $3 limit ${MAX_LOOKED}) b
+        where b.limits like $2 || ':%' group by b.limits`,
       [name, version, now],
     );
     return { uses: new Map(uses.map(({ key, ...use }) => [key, use])), waiting };

@@ -59,7 +59,7 @@ export function LimitFields({ lines, onChange, field }: LimitFieldsProps) {
         {...field(`limits.${i}.${name}`)}
         label={label}
         value={one[name]}
-        inputMode={name === 'sender' || name === 'country' ? undefined : 'decimal'}
+        inputMode={NUMBERS.some((number) => number === name) ? 'decimal' : undefined}
         maxLength={name === 'country' ? 2 : undefined}
         autoComplete="off"
         spellCheck={false}

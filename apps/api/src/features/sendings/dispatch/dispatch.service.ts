@@ -101,7 +101,8 @@ export class DispatchService implements OnApplicationBootstrap, OnModuleDestroy 
     // Its session may have become another worker's.
     if (!(await this.sessions.serves(channel))) return [];
     for (;;) {
-      const { batches, waitMs } = await this.leases.lease(channel, request);
+      const { batches, waitMs, isUnfinished } = await this.leases.lease(channel, request);
+      if (isUnfinished && !this.shutdown.isStopping) continue;
       if (waitMs !== undefined) this.serveAfter(channel, Math.min(waitMs, MAX_WAIT_MS));
       const kept = await this.routes.keepCurrent(batches);
       if (kept.length || !batches.length) return kept;

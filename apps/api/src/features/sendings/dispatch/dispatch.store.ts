@@ -209,6 +209,9 @@ const lockedInOrder = (after: string, messages: string) =>
          select b.id, b.size, coalesce(b.segments, b.size) as segments, o.n from ordered o join batches b on b.id = o.id
           where b.stage = ${pending} and o.before < ${messages}::int * ${MAX_RIVALS} order by o.n limit ${LEASE_LIMIT} for update of b skip locked)`;
 
+/** Messages that are looked at for limits at once, however few go in a call. */
+const MARKED_AT_ONCE = 500;
+
 /** A batch that is throttled every second for hours counts up to this. */
 const MAX_TRIES = 32_767;
 
@@ -284,7 +287,7 @@ export class DispatchStore {
         `b.priority <= (select least($3::int, ${lowest('h.failures > 0 and not $8::boolean')}) from channels c left join channel_states h on h.channel = c.name where c.name = $2) and b.priority is distinct from $6::int`,
         `(f.priority = ${PRIORITIES.test} or split_part(f.limits, ':', 1) <> $7 or not string_to_array(split_part(f.limits, ':', 2), ',')::int[] && $9::int[])`,
       )},
-       ${lockedInOrder('$4', '$5')}
+       ${lockedInOrder('$4', `greatest($5, ${MARKED_AT_ONCE / MAX_RIVALS})`)}
        select ${BATCH} from locked join batches b on b.id = locked.id order by locked.n`,
       [now, channel, priority, after ?? NO_TASK, messages, except, table, isProbe, closed],
     );

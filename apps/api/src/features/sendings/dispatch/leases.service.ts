@@ -19,6 +19,8 @@ export interface Lease {
   batches: LeasedBatch[];
   /** Milliseconds after which more may be leased, if only a rate or a limit holds it back. */
   waitMs?: number;
+  /** Batches were prepared for a lease, and nothing was leased: the next call finds more. */
+  isUnfinished?: true;
 }
 
 const UNLIMITED = { segments: Infinity, maxSegments: Infinity };

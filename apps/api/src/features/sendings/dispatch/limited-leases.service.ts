@@ -46,13 +46,11 @@ export class LimitedLeasesService {
 
   async lease(channel: LimitedChannel, request: CallRequest): Promise<Lease> {
     const table = new LimitTable(channel.name, channel.limits);
-    for (;;) {
-      // What is marked is committed before more is looked at: no other worker waits for long.
-      const { isMarked, ...lease } = await this.db.transaction(() =>
-        this.take(channel, table, request),
-      );
-      if (lease.batches.length || !isMarked) return lease;
-    }
+    const { isMarked, ...lease } = await this.db.transaction(() =>
+      this.take(channel, table, request),
+    );
+    // What is marked is committed before more is looked at: no other worker waits for long, and the limits may be others by then.
+    return lease.batches.length || !isMarked ? lease : { batches: [], isUnfinished: true };
   }
 
   private async take(
@@ -64,6 +62,8 @@ export class LimitedLeasesService {
     const now = this.clock.now();
     const use = await this.store.lockUse(name);
     const { uses, isProbe } = await this.store.limitUses(name, now);
+    // Of what a channel that is down is offered, little counts in vain.
+    const messages = isProbe ? 1 : request.messages;
     const limits = [channel, ...table.limits.map((one) => ({ ...one, warmUp: null }))];
     const call = new LimitedCall(
       limits,
@@ -74,6 +74,7 @@ export class LimitedLeasesService {
       const closed = call.closed();
       const waiting = await this.waiting(name, table, {
         ...request,
+        messages,
         // A test of the channel is never held back, and counts.
         priority: closed.includes(CHANNEL) ? PRIORITIES.test : request.priority,
         now,
@@ -83,7 +84,7 @@ export class LimitedLeasesService {
         closed: closed.filter((i) => i !== CHANNEL).map((i) => i - 1),
       });
       const { isMarked } = waiting;
-      const taken = await this.choose(waiting.batches, table, call, request.messages);
+      const taken = await this.choose(waiting.batches, table, call, messages);
       if (taken.length) {
         const until = secondsAfter(now, this.config.LEASE_SECONDS);
         const batches = await this.store.leaseLocked(name, taken, until, isProbe);
