@@ -43,7 +43,7 @@ export function priceOfCall(
  */
 export function callSeconds(said: unknown): number | undefined {
   const text = typeof said === 'number' || typeof said === 'string' ? String(said).trim() : '';
-  if (!/^\d{1,6}(?:\.\d{1,9})?$/.test(text)) return undefined;
+  if (!/^\d{1,6}(?:\.\d{1,20})?$/.test(text)) return undefined;
   const seconds = Math.ceil(Number(text));
   return seconds <= MAX_CALL_SECONDS ? seconds : undefined;
 }
