@@ -121,7 +121,7 @@ export const MAX_TOTALLED = 10_000;
 export const BillingTotals = z.object({
   currency: z.string(),
   credits: z.number(),
-  /** Positive; without what was refunded. */
+  /** Positive; without what was refunded or given back of calls. */
   charges: z.number(),
   refunds: z.number(),
 });

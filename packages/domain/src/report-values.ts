@@ -1,6 +1,6 @@
 import type { Locale } from './locales.ts';
 
-/** Stored codes that reports write as words: `status.` of messages, `billing.` of ledger entries, `source.` of manual entries. */
+/** Stored codes that reports write as words: `status.` of messages, `billing.` of ledger entries, `source.` of manual entries, and of what was given back of calls. */
 const VALUES = {
   ru: {
     'status.pending': 'В очереди',
@@ -17,6 +17,7 @@ const VALUES = {
     'source.accrual': 'Начисление',
     'source.subtract': 'Списание',
     'source.transfer': 'Перевод',
+    'source.call': 'Остаток резерва звонка',
   },
   en: {
     'status.pending': 'Pending',
@@ -33,6 +34,7 @@ const VALUES = {
     'source.accrual': 'Credit',
     'source.subtract': 'Debit',
     'source.transfer': 'Transfer',
+    'source.call': 'Rest of a call’s reserve',
   },
   es: {
     'status.pending': 'En cola',
@@ -49,6 +51,7 @@ const VALUES = {
     'source.accrual': 'Abono',
     'source.subtract': 'Cargo',
     'source.transfer': 'Transferencia',
+    'source.call': 'Resto de la reserva de una llamada',
   },
   pt: {
     'status.pending': 'Pendente',
@@ -65,6 +68,7 @@ const VALUES = {
     'source.accrual': 'Crédito',
     'source.subtract': 'Débito',
     'source.transfer': 'Transferência',
+    'source.call': 'Resto da reserva de uma chamada',
   },
   fr: {
     'status.pending': 'En attente',
@@ -81,6 +85,7 @@ const VALUES = {
     'source.accrual': 'Crédit',
     'source.subtract': 'Débit',
     'source.transfer': 'Virement',
+    'source.call': 'Reste de la réserve d’un appel',
   },
   de: {
     'status.pending': 'Ausstehend',
@@ -97,6 +102,7 @@ const VALUES = {
     'source.accrual': 'Gutschrift',
     'source.subtract': 'Abbuchung',
     'source.transfer': 'Übertragung',
+    'source.call': 'Rest der Reserve eines Anrufs',
   },
   it: {
     'status.pending': 'In attesa',
@@ -113,6 +119,7 @@ const VALUES = {
     'source.accrual': 'Accredito',
     'source.subtract': 'Addebito',
     'source.transfer': 'Trasferimento',
+    'source.call': 'Resto della riserva di una chiamata',
   },
 } satisfies Record<Locale, Record<string, string>>;
 

@@ -142,6 +142,9 @@ test.each([
   expect(back).toMatchObject(
     cost < 3 ? [{ amount: 3 - cost, meta: { origin: { type: 'call', id } } }] : [],
   );
+  expect((await owner.api(billings.totals, { query: {} })).data).toEqual([
+    { currency: 'RUB', credits: BALANCE, charges: cost, refunds: 3 - cost },
+  ]);
 });
 
 test('repeated, later and other lengths change nothing', async () => {

@@ -142,7 +142,10 @@ export class BillingsStore extends Store<Billing, Query> {
     });
   }
 
-  /** Sums by currency over the newest entries that match, one more than is totalled at most: `count` tells whether there are more. */
+  /**
+   * Sums by currency over the newest entries that match, one more than is totalled at most: `count` tells whether there are more. What was
+   * given back of the charges of calls counts as refunds do.
+   */
   async totals(
     scope: AccessScope,
     query: TotalsQuery,
@@ -152,15 +155,15 @@ export class BillingsStore extends Store<Billing, Query> {
     const bind: Bind = (value) => `$${values.push(value)}`;
     const limit = MAX_TOTALLED + 1;
     const newest = { ...query, order: [{ field: 'createdAt', direction: 'desc' }] } as Query;
-    const columns = 'b.id, b.owner_id, b.status, b.amount';
+    const columns = 'b.id, b.owner_id, b.status, b.amount, b.origin';
     const valid = `b.status in (${BILLING_STATUS_CODES.pending}, ${BILLING_STATUS_CODES.complete})`;
     return this.db.queryUnprepared(
       `with newest as (select * from (${this.alongIds(scope, newest, bind, String(limit), columns)}) b order by b.id desc limit ${limit}),
-            numbered as (select b.*, row_number() over (order by b.id desc) as n from newest b)
+            numbered as (select b.*, b.origin is not distinct from ${ORIGIN_CODES.call} as is_rest, row_number() over (order by b.id desc) as n from newest b)
        select coalesce(u.settings #>> '{billings,currency}', $1) as currency, count(*)::int as count,
-              coalesce(sum(b.amount) filter (where ${valid} and b.amount > 0 and n < ${limit}), 0)::float8 as credits,
-              coalesce(-sum(b.amount) filter (where ${valid} and b.amount < 0 and n < ${limit}), 0)::float8 as charges,
-              coalesce(-sum(b.amount) filter (where b.status = ${BILLING_STATUS_CODES.refunded} and n < ${limit}), 0)::float8 as refunds
+              coalesce(sum(b.amount) filter (where ${valid} and b.amount > 0 and not is_rest and n < ${limit}), 0)::float8 as credits,
+              coalesce(-sum(b.amount) filter (where ${valid} and (b.amount < 0 or is_rest) and n < ${limit}), 0)::float8 as charges,
+              coalesce(sum(abs(b.amount)) filter (where (b.status = ${BILLING_STATUS_CODES.refunded} or is_rest) and n < ${limit}), 0)::float8 as refunds
          from numbered b join users u on u.id = b.owner_id group by 1 order by 2 desc, 1`,
       values,
     );

@@ -14,9 +14,9 @@ import {
   type Locale,
   type StoredStatus,
 } from '@heliograph/domain';
-import { isCoveredSql } from '../billings/billings.service.ts';
+import { isCoveredSql, ORIGIN_CODES } from '../billings/billings.service.ts';
 import { CURRENT_STATUS, PAUSED_CODE } from '../sendings/sendings.service.ts';
-import { labelSql } from './literals.ts';
+import { labelSql, literal } from './literals.ts';
 
 /** The SQL of a preset: columns in their order, before they are formatted for a file. */
 export interface PresetSql {
@@ -112,18 +112,21 @@ function sendingsSql(locale: Locale): SourceSql {
 
 const statusCode = (name: (typeof BILLING_STATUSES)[number]) => BILLING_STATUSES.indexOf(name);
 const isComplete = `x.state = ${statusCode('complete')}`;
+/** What was given back of the charge of a call is no credit: it makes charges less, as a refund does. */
+const isRest = (entry: string) => `${entry}.origin is not distinct from ${ORIGIN_CODES.call}`;
 
 function billingsSql(locale: Locale): SourceSql {
   const statuses = BILLING_STATUSES.map((name) => reportValue(locale, `billing.${name}`));
   const manual = MANUAL.map((name) => reportValue(locale, `source.${name}`));
   const sum = (sign: '' | '-', condition: string) =>
     `coalesce(sum(${sign}x.amount) filter (where ${condition}), 0)`;
+  const rest = literal(reportValue(locale, 'source.call'));
   return {
     table: 'billings b',
     values: {
       ...periods('b'),
       id: 'b.id',
-      source: `case when b.source > 0 then ${labelSql(TYPES, 'b.source')} else ${labelSql(manual, '-b.source')} end`,
+      source: `case when b.source > 0 then ${labelSql(TYPES, 'b.source')} when ${isRest('b')} then ${rest} else ${labelSql(manual, '-b.source')} end`,
       status: labelSql(statuses, 'b.status + 1'),
       price: `array_to_string(b.price, ' + ')`,
       multiplier: 'b.multiplier',
@@ -135,9 +138,9 @@ function billingsSql(locale: Locale): SourceSql {
       entries: 'count(*)',
       multiplier: 'sum(x.multiplier::bigint)',
       amount: 'sum(x.amount)',
-      charged: sum('-', `x.code > 0 and ${isComplete}`),
-      refunded: sum('-', `x.state = ${statusCode('refunded')}`),
-      credited: sum('', `x.code < 0 and x.amount > 0 and ${isComplete}`),
+      charged: sum('-', `(x.code > 0 or x.is_rest) and ${isComplete}`),
+      refunded: `coalesce(sum(abs(x.amount)) filter (where x.state = ${statusCode('refunded')} or x.is_rest), 0)`,
+      credited: sum('', `x.code < 0 and x.amount > 0 and not x.is_rest and ${isComplete}`),
       debited: sum('-', `x.code < 0 and x.amount < 0 and ${isComplete}`),
       total: sum('', isComplete),
       covered: 'count(*) filter (where x.is_covered)',
@@ -163,6 +166,7 @@ const INPUTS: Record<ReportSource, string[]> = {
     'b.amount',
     'b.source as code',
     'b.status as state',
+    `${isRest('b')} as is_rest`,
     `${isCoveredSql('b')} as is_covered`,
   ],
 };

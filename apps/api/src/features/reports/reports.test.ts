@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'csv-parse/sync';
 import { until, World, type Person } from '../../../test/world.ts';
 import { Files, storageUnavailable } from '../../core/files/files.ts';
+import { ORIGIN_CODES } from '../billings/billings.service.ts';
 import { AccountReportsStore } from './account-reports.store.ts';
 
 let world: World;
@@ -144,6 +145,36 @@ test('has the seconds of calls whose length decided their price', async () => {
       ['A text', ''],
     ]),
   );
+});
+
+test('what was given back of calls is no credit, and makes charges less', async () => {
+  const person = await world.person({ balance: 10 });
+  await world.db.query(
+    `with charged as (insert into billings (owner_id, source, amount, price, multiplier)
+                      select $1, $2, -3, '{1,0.1}', 20 from generate_series(1, 2) returning id)
+     insert into billings (owner_id, source, amount, origin, origin_id) (select $1, -1, 1, $3, id from charged limit 1)`,
+    [person.id, typeCode('voice'), ORIGIN_CODES.call],
+  );
+  const rowsOf = async (preset: string) => {
+    const { bytes } = await make(person, { preset, locale: 'en' });
+    return table(bytes).slice(1);
+  };
+  const sumsOf = async (preset: string) =>
+    new Map((await rowsOf(preset)).map(([key, ...sums]) => [key, sums.map(Number)]));
+  // Entries, charged, refunded, credited, debited, total, of packages.
+  expect([...(await sumsOf('billings.byMonth')).values()]).toEqual([[4, 5, 1, 10, 0, 5, 0]]);
+  expect(await sumsOf('billings.bySource')).toEqual(
+    new Map([
+      ['voice', [2, 6, 0, 0, 0, -6, 0]],
+      ['Credit', [1, 0, 0, 10, 0, 10, 0]],
+      ['Rest of a call’s reserve', [1, -1, 1, 0, 0, 1, 0]],
+    ]),
+  );
+  const details = await rowsOf('billings.details');
+  expect(details.map((row) => [row[2], Number(row[7])])).toContainEqual([
+    'Rest of a call’s reserve',
+    1,
+  ]);
 });
 
 test('writes a header without rows', async () => {
