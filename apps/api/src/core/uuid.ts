@@ -29,6 +29,11 @@ export function uuidFloor(at: Date | string): string {
   return `${ms.slice(0, 8)}-${ms.slice(8, 12)}-0000-0000-000000000000`;
 }
 
+/** As `uuidFloor`, of a time in SQL. */
+export const uuidFloorSql = (time: string): string =>
+  `(select (left(h, 8) || '-' || right(h, 4) || '-0000-0000-000000000000')::uuid
+      from lpad(to_hex(floor(extract(epoch from ${time}) * 1000)::bigint), 12, '0') h)`;
+
 /** The time in a UUIDv7. */
 export function uuidTime(id: string): Date {
   return new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16));

@@ -4,7 +4,7 @@ import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
 import { notFound } from '../../core/errors.ts';
 import { uuidFloor } from '../../core/uuid.ts';
-import { BILLING_STATUS_CODES, ORIGIN_CODES } from './billing.codes.ts';
+import { BILLING_STATUS_CODES, restsSql } from './billing.codes.ts';
 
 export interface LockedBalance {
   balance: Money;
@@ -99,14 +99,14 @@ export class BalancesStore {
     };
   }
 
-  /** The balances of active users' accounts, and what messages cost in a time. */
+  /** The balances of active users' accounts, and what the messages of a time cost, less what was given back of calls by now. */
   daySums(days: DayOf[]): Promise<DaySum[]> {
     return this.db.query<DaySum>(
       `select d.user_id as "userId", d.owner_id as "OwnerId", coalesce(b.balance, 0)::text as balance, o.settings #>> '{billings,currency}' as currency,
-              (select coalesce(-sum(e.amount), 0) from billings e
-                where e.owner_id = d.owner_id and e.id >= d.first and e.id < d.last
-                  and (e.source > 0 and e.created_by is null or e.origin = ${ORIGIN_CODES.call})
-                  and e.status = ${BILLING_STATUS_CODES.complete})::text as spent
+              ((select coalesce(-sum(e.amount), 0) from billings e
+                 where e.owner_id = d.owner_id and e.id >= d.first and e.id < d.last
+                   and e.source > 0 and e.created_by is null and e.status = ${BILLING_STATUS_CODES.complete})
+               - (select coalesce(sum(r.amount), 0) from ${restsSql('d.owner_id', 'd.first', 'd.last')}))::text as spent
          from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[]) d (user_id, owner_id, first, last)
          join users o on o.id = d.owner_id and o.is_active
          join users u on u.id = d.user_id and u.is_active

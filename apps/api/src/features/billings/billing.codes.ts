@@ -63,14 +63,24 @@ export const restSql = (charge: string): string =>
   `(case when ${charge}.source = ${typeCode('voice')} then coalesce(
      (select r.amount from billings r where r.origin = ${ORIGIN_CODES.call} and r.origin_id = ${charge}.id), 0) else 0 end)`;
 
+/**
+ * Entries `r` that give back of an owner's charges of calls, whose ids are from `first` and before `last`. The entry itself is not before its
+ * charge, so that `billings_owner_source` serves it.
+ */
+export const restsSql = (owner: string, first: string, last: string): string =>
+  `billings r where r.owner_id = ${owner} and r.source = ${MANUAL_SOURCES.accrual} and r.origin = ${ORIGIN_CODES.call}
+     and r.id >= ${first} and r.origin_id >= ${first} and r.origin_id < ${last}`;
+
 /** How a charge is made by the length of its call, as `CallChargeRow`; null of others. */
 export const callSql = (charge: string): string =>
   `(case when ${charge}.source = ${typeCode('voice')} then
-     (select jsonb_build_object('first', c.first, 'interval', c.interval, 'reserved', (-${charge}.amount)::float8, 'seconds', c.seconds, 'units', c.units, 'settledAt', c.settled_at)
+     (select jsonb_build_object('first', c.first, 'interval', c.interval, 'estimated', c.estimated, 'reserved', (-${charge}.amount)::float8, 'seconds', c.seconds, 'units', c.units, 'settledAt', c.settled_at)
         from call_charges c where c.sending_id = ${charge}.id) end)`;
 
 /** `seconds`, `units` and `settledAt` are null until the length of the call is known. */
 export interface CallChargeRow extends CallIntervals {
+  /** Seconds of the text or recording. */
+  estimated: number;
   reserved: number;
   seconds: number | null;
   /** Seconds that it is charged for. */

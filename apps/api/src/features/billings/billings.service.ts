@@ -40,8 +40,10 @@ export {
   BILLING_STATUS_CODES,
   callSql,
   isCoveredSql,
+  MANUAL_SOURCES,
   ORIGIN_CODES,
   restSql,
+  restsSql,
   volumeStepSql,
 } from './billing.codes.ts';
 export type { CallChargeRow } from './billing.codes.ts';

@@ -3,7 +3,8 @@ import type { SpendCap } from '@heliograph/contract';
 import { formatMoney, parseMoney, type Money } from '@heliograph/domain';
 import { scopeSql, type AccessScope } from '../../core/auth/actor.ts';
 import { Db } from '../../core/db/db.ts';
-import { BILLING_STATUS_CODES, restSql } from './billing.codes.ts';
+import { uuidFloorSql } from '../../core/uuid.ts';
+import { BILLING_STATUS_CODES, restSql, restsSql } from './billing.codes.ts';
 
 /** A cap in one of its periods. */
 export interface CapPeriod {
@@ -27,21 +28,18 @@ export interface AccountCap extends Pick<CapPeriod, 'OwnerId' | 'period' | 'time
 
 type CapRow = Omit<CapPeriod, 'limit' | 'spent'> & Record<'limit' | 'spent', string>;
 
-/** The smallest UUIDv7 of a time, as `uuidFloor`. */
-const floorSql = (time: string) =>
-  `(select (left(h, 8) || '-' || right(h, 4) || '-0000-0000-000000000000')::uuid
-      from lpad(to_hex(floor(extract(epoch from ${time}) * 1000)::bigint), 12, '0') h)`;
-
 /** Whether an entry `b` is a charge that counts for a cap `p`. A manual entry has an author. */
 const COUNTS = `b.owner_id = p.owner_id and (p.token_id is null or b.token_id = p.token_id) and b.source > 0 and b.created_by is null`;
 
-/** What an entry `b` counts for a cap `p`. Units of packages are no money; a token, which could use them up, has their price counted. */
-const COUNTED = `case when p.token_id is not null and b.package_id is not null then b.price[1] * b.multiplier else -b.amount - ${restSql('b')} end`;
+/** What an entry `b` counts for a cap `p` before something is given back of it. Units of packages are no money; a token, which could use them up, has their price counted. */
+const COUNTED = `case when p.token_id is not null and b.package_id is not null then b.price[1] * b.multiplier else -b.amount end`;
 
-/** What the ledger says of a cap `p` in the period `t`. */
-const LEDGER_SUM = `(select coalesce(sum(${COUNTED}), 0) from billings b
-  where ${COUNTS} and b.status = ${BILLING_STATUS_CODES.complete}
-    and b.id >= ${floorSql('t.starts_at')} and b.id < ${floorSql('t.ends_at')})`;
+const [FIRST, LAST] = ['t.starts_at', 't.ends_at'].map(uuidFloorSql) as [string, string];
+/** What the ledger says of a cap `p` in the period `t`: its charges, less what was given back of its calls. */
+const LEDGER_SUM = `((select coalesce(sum(${COUNTED}), 0) from billings b
+    where ${COUNTS} and b.status = ${BILLING_STATUS_CODES.complete} and b.id >= ${FIRST} and b.id < ${LAST})
+  - (select coalesce(sum(r.amount), 0) from ${restsSql('p.owner_id', FIRST, LAST)}
+      and (p.token_id is null or exists (select 1 from billings b where b.id = r.origin_id and b.token_id = p.token_id))))`;
 
 /** When a day of a cap `p` begins: the first midnight, where clocks that are put back show it twice. Postgres takes the second one. */
 const startSql = (day: string) =>

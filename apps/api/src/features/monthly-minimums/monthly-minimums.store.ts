@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { formatMoney, parseMoney, type DocumentMonth, type Money } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 import { uuidFloor } from '../../core/uuid.ts';
-import { BILLING_STATUS_CODES, ORIGIN_CODES } from '../billings/billings.service.ts';
+import { BILLING_STATUS_CODES, restsSql } from '../billings/billings.service.ts';
 
 export interface MinimumInForce {
   minimum: Money;
@@ -79,10 +79,10 @@ export class MonthlyMinimumsStore {
   /** What messages cost in a month, without those that were refunded and what was given back of calls. A manual entry has an author. */
   async spent(OwnerId: string, { from, to }: Pick<DocumentMonth, 'from' | 'to'>): Promise<Money> {
     const [row] = await this.db.query<{ sum: string }>(
-      `select coalesce(-sum(amount), 0)::text as sum from billings
-        where owner_id = $1 and id >= $2 and status = ${BILLING_STATUS_CODES.complete}
-          and (id < $3 and source > 0 and created_by is null
-               or origin = ${ORIGIN_CODES.call} and origin_id >= $2 and origin_id < $3)`,
+      `select ((select coalesce(-sum(amount), 0) from billings
+                 where owner_id = $1 and id >= $2 and id < $3 and status = ${BILLING_STATUS_CODES.complete}
+                   and source > 0 and created_by is null)
+               - (select coalesce(sum(r.amount), 0) from ${restsSql('$1', '$2', '$3')}))::text as sum`,
       [OwnerId, uuidFloor(from), uuidFloor(to)],
     );
     return parseMoney(row!.sum);

@@ -3,7 +3,7 @@ import { outcomeCode } from '@heliograph/domain';
 import { isTestSql } from '../../core/auth/test-tokens.ts';
 import { Db } from '../../core/db/db.ts';
 import { uuidFloor } from '../../core/uuid.ts';
-import { BILLING_STATUS_CODES, ORIGIN_CODES } from '../billings/billings.service.ts';
+import { BILLING_STATUS_CODES, restsSql } from '../billings/billings.service.ts';
 
 export const QUARTER_MS = 15 * 60_000;
 
@@ -18,6 +18,7 @@ export interface QuarterRow {
   spent: number;
 }
 
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const QUARTER = `date_bin('15 minutes', uuid_extract_timestamp(id), timestamptz 'epoch')`;
 
 /** Reads the newest rows of an account along (owner_id, id) of both tables. */
@@ -25,7 +26,7 @@ const QUARTER = `date_bin('15 minutes', uuid_extract_timestamp(id), timestamptz 
 export class SummaryStore {
   constructor(private readonly db: Db) {}
 
-  /** The quarters from `since` until `until` that have rows. */
+  /** The quarters from `since` until `until` that have rows. What is given back of a call belongs to the quarter of its charge. */
   quarters(OwnerId: string, since: number, until: number | null): Promise<QuarterRow[]> {
     const counts = (['delivered', 'failed', 'cancelled'] as const)
       .map((name) => `count(*) filter (where outcome = ${outcomeCode(name)})::int as ${name}`)
@@ -36,8 +37,11 @@ export class SummaryStore {
            from sendings where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and chain_id is null
             and not ${isTestSql('token_id')} group by 1
        ), spent as (
-         select ${QUARTER} as quarter, -sum(amount)::float8 as spent from billings
-          where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and (source > 0 or origin = ${ORIGIN_CODES.call}) and status <> ${BILLING_STATUS_CODES.refunded} group by 1
+         select ${QUARTER} as quarter, -sum(amount)::float8 as spent from (
+           select id, amount from billings
+            where owner_id = $1 and id >= $2 and ($3::uuid is null or id < $3) and source > 0 and status <> ${BILLING_STATUS_CODES.refunded}
+           union all
+           select r.origin_id, r.amount from ${restsSql('$1', '$2', `coalesce($3::uuid, '${LAST_ID}')`)}) e group by 1
        )
        select (extract(epoch from quarter) * 1000)::float8 as at, coalesce(total, 0) as total,
               coalesce(delivered, 0) as delivered, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled, coalesce(spent, 0) as spent

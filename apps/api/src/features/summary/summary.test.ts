@@ -9,6 +9,7 @@ import { summary } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Person, World } from '../../../test/world.ts';
 import { uuidv7 } from '../../core/uuid.ts';
+import { ORIGIN_CODES } from '../billings/billings.service.ts';
 import { SummaryStore } from './summary.store.ts';
 
 let world: World;
@@ -114,6 +115,22 @@ test('the remaining days follow from the spending of the six days before today',
   await sent(morning - 6 * DAY - 1, 'delivered', 500);
   await sent(morning + 1, 'delivered', 3);
   expect((await ask()).money).toEqual({ average: 4, daysLeft: 25 });
+});
+
+test('what was given back of a call makes the day of its charge cost less', async () => {
+  const restOf = async (origin: string, at: number, amount: number) =>
+    world.db.query(
+      `insert into billings (id, owner_id, source, amount, origin, origin_id) values ($1, $2, -1, $3, $4, $5)`,
+      [uuidv7(new Date(at)), person.id, amount, ORIGIN_CODES.call, origin],
+    );
+  const before = await sent(morning - 6 * DAY - 1, 'delivered', 60);
+  const yesterday = await sent(morning - HOUR, 'delivered', 60);
+  await sent(morning - 2 * DAY, 'delivered', 6);
+  await restOf(before, morning - 6 * DAY + 1, 50);
+  await restOf(yesterday, morning + HOUR, 50);
+  const { days, money } = await ask();
+  expect(days.map(({ spent }) => spent)).toEqual([0, 0, 0, 0, 6, 10, 0]);
+  expect(money).toEqual({ average: 8, daysLeft: 12 });
 });
 
 test('a day that costs more than those before it counts as it is so far', async () => {

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { uuidFloor } from '../../../core/uuid.ts';
+import { uuidFloor, uuidFloorSql } from '../../../core/uuid.ts';
 import { Db } from '../../../core/db/db.ts';
-import { BILLING_STATUS_CODES, ORIGIN_CODES } from '../../billings/billings.service.ts';
+import {
+  BILLING_STATUS_CODES,
+  MANUAL_SOURCES,
+  ORIGIN_CODES,
+  restsSql,
+} from '../../billings/billings.service.ts';
 
 const { complete, refunded } = BILLING_STATUS_CODES;
 /** Months of acts, as `monthBefore` has them. */
@@ -59,11 +64,10 @@ export class ActsStore {
                 where b.owner_id = $1 and b.source >= 0 and b.status = ${refunded} and b.id < $2
                   and b.refunded_at >= (select ${nextMonth('period')} from last) and b.refunded_at < $4
                   and exists (select 1 from act_remainders r where r.owner_id = $1 and r.period = ${monthOf('b.id')}))
-            - (select coalesce(sum(amount), 0) from billings
-                where owner_id = $1 and origin = ${ORIGIN_CODES.call} and id >= $2 and id < $3 and origin_id >= $2)
+            - (select coalesce(sum(r.amount), 0) from ${restsSql('$1', '$2', '$3')} and r.id < $3)
             - (select coalesce(sum(b.amount), 0) from billings b
-                where b.owner_id = $1 and b.origin = ${ORIGIN_CODES.call} and b.id < $3 and b.origin_id < $2
-                  and uuid_extract_timestamp(b.id) >= (select ${nextMonth('period')} from last)
+                where b.owner_id = $1 and b.source = ${MANUAL_SOURCES.accrual} and b.origin = ${ORIGIN_CODES.call} and b.origin_id < $2
+                  and b.id >= (select ${uuidFloorSql(nextMonth('period'))} from last) and b.id < $3
                   and exists (select 1 from act_remainders r where r.owner_id = $1 and r.period = ${monthOf('b.origin_id')}))
             + coalesce((select remainder from last), 0) as sum`,
       [OwnerId, uuidFloor(from), uuidFloor(to), to],
