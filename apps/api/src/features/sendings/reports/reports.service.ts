@@ -57,6 +57,8 @@ export interface Reply {
   at: Date;
 }
 
+type SettledSending = SettledCall & Pick<ChangedSending, 'groupId'>;
+
 const FAILED = STATUS_CODES.failed;
 const isOver = ({ status }: ChangedSending) => status >= STATUS_CODES.delivered;
 /** Task counters by the outcome of a chain. */
@@ -113,14 +115,17 @@ export class ReportsService {
   }
 
   /** Calls that are charged by their length cost what it says, once they are delivered. What failed is refunded as a whole. */
-  private async settle(lengths: ReadonlyMap<string, number>): Promise<SettledCall[]> {
+  private async settle(lengths: ReadonlyMap<string, number>): Promise<SettledSending[]> {
     if (!lengths.size) return [];
     const delivered = new Set(await this.store.deliveredOf([...lengths.keys()]));
     const settled = await this.charges.settle(
       new Map([...lengths].filter(([id]) => delivered.has(id))),
     );
-    if (settled.length) await this.store.setAmounts(settled);
-    return settled;
+    if (!settled.length) return [];
+    const groups = new Map(
+      (await this.store.setAmounts(settled)).map(({ id, groupId }) => [id, groupId]),
+    );
+    return settled.map((one) => ({ ...one, groupId: groups.get(one.id) ?? null }));
   }
 
   /** What look-ups have found out, with the reports that count. */
@@ -273,14 +278,14 @@ export class ReportsService {
   private emit(
     reported: ChangedSending[],
     ended: ChangedOutcome[],
-    settled: SettledCall[] = [],
+    settled: SettledSending[] = [],
   ): void {
     this.countMetrics(reported);
     const known = new Set(reported.map(({ id }) => id));
     const changed = [
       ...reported,
       ...ended.filter((e) => e.outcome !== e.previousOutcome),
-      ...settled.filter(({ id }) => !known.has(id)).map((one) => ({ ...one, groupId: null })),
+      ...settled.filter(({ id }) => !known.has(id)),
     ];
     const ownerByTask = new Map<string, string>();
     if (changed.length <= MAX_ENTITIES)

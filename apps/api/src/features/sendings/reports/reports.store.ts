@@ -125,21 +125,24 @@ export class ReportsStore {
     );
   }
 
-  /** Those that were delivered. */
+  /** Those that were delivered. Locked, as `apply` locks those that it changes: what calls cost is locked behind them. */
   async deliveredOf(ids: string[]): Promise<string[]> {
     const rows = await this.db.query<{ id: string }>(
-      `select id from sendings where id = any($1) and status in (${delivered}, ${seen})`,
+      `select id from sendings where id = any($1) and status in (${delivered}, ${seen}) order by id for no key update`,
       [ids],
     );
     return rows.map(({ id }) => id);
   }
 
   /** What messages cost after all. */
-  async setAmounts(costs: { id: string; amount: Money }[]): Promise<void> {
+  setAmounts(
+    costs: { id: string; amount: Money }[],
+  ): Promise<Pick<ChangedSending, 'id' | 'groupId'>[]> {
     const sorted = costs.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    await this.db.query(
+    return this.db.query(
       `update sendings s set amount = r.amount, changed_at = (select change_time())
-         from unnest($1::uuid[], $2::numeric[]) as r(id, amount) where s.id = r.id`,
+         from unnest($1::uuid[], $2::numeric[]) as r(id, amount) where s.id = r.id
+       returning s.id, s.group_id as "groupId"`,
       [sorted.map(({ id }) => id), sorted.map(({ amount }) => formatMoney(amount))],
     );
   }
