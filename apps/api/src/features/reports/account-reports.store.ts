@@ -18,8 +18,11 @@ const CLAIM_LOCK = 'reports claim';
 const CONCURRENCY_PER_ACCOUNT = 1;
 /** Beginnings of a report before it fails: a report that ends its workers must not do so for ever. */
 const MAX_ATTEMPTS = 3;
-/** How often a report waits for room in the database, up to an hour each time and fifteen in all: one that uses up the room itself must not do so for ever. */
-const MAX_POSTPONED = 20;
+/**
+ * How often a report waits for room in the database. To store a file that is made, up to an hour each time and fifteen in all; to read, which may use up
+ * the room itself for others, seven minutes in all.
+ */
+const MAX_POSTPONED = { store: 20, read: 3 };
 const MAX_POSTPONED_MINUTES = 60;
 
 /** A claimed report with the fencing token of this attempt. */
@@ -154,15 +157,15 @@ export class AccountReportsStore extends Store<Report, Query> {
   }
 
   /**
-   * Returns a report to the queue for later because the database has no room. It does not count as an attempt. False when that was so
-   * too often.
+   * Returns a report to the queue for later because the database has no room for this work of it. It does not count as an attempt. False when
+   * that was so too often.
    */
-  async postpone({ id, lease }: Claimed): Promise<boolean> {
+  async postpone({ id, lease }: Claimed, work: 'read' | 'store'): Promise<boolean> {
     const updated = await this.db.execute(
       `update reports set state = 'pending', attempts = attempts - 1, postponed = postponed + 1, lease = lease + 1,
               lease_until = now() + make_interval(mins => least(2 ^ postponed, ${MAX_POSTPONED_MINUTES})::int), updated_at = now()
-        where id = $1 and lease = $2 and state = 'running' and postponed < ${MAX_POSTPONED}`,
-      [id, lease],
+        where id = $1 and lease = $2 and state = 'running' and postponed < $3`,
+      [id, lease, MAX_POSTPONED[work]],
     );
     return updated > 0;
   }

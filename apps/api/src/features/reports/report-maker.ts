@@ -28,6 +28,7 @@ const RECLAIM_BATCH_SIZE = 100;
 const DAY_MS = 86_400_000;
 /** A statement was cancelled by its timeout. */
 const QUERY_CANCELED = '57014';
+const OUT_OF_MEMORY = '53200';
 
 /** The report was cancelled or removed, or another worker makes it. */
 class SupersededError extends Error {}
@@ -103,7 +104,8 @@ export class ReportMaker {
       written = await this.files.write(attempt, scope, progress, abort.signal);
       await this.complete(claimed, report, written, progress);
     } catch (error) {
-      await this.failed(claimed, abort.signal.aborted ? abort.signal.reason : error);
+      const reason: unknown = abort.signal.aborted ? abort.signal.reason : error;
+      await this.failed(claimed, reason, written ? 'store' : 'read');
     } finally {
       clearInterval(timer);
       this.shutdown.signal.removeEventListener('abort', stop);
@@ -171,12 +173,13 @@ export class ReportMaker {
     }
   }
 
-  private async failed(claimed: Claimed, error: unknown): Promise<void> {
+  private async failed(claimed: Claimed, error: unknown, work: 'read' | 'store'): Promise<void> {
     if (error instanceof SupersededError) return;
     if (this.shutdown.isStopping && !(error instanceof ForbiddenError))
       return this.store.release(claimed);
-    // Not a lost connection: a report that ends the server must not do so for ever.
-    if (hasNoRoom(error) && (await this.store.postpone(claimed))) {
+    // Not a lost connection, and no memory: a report that ends the server, or needs more than it has, must not do so for ever.
+    const isPostponed = hasNoRoom(error) && (error as { code?: string }).code !== OUT_OF_MEMORY;
+    if (isPostponed && (await this.store.postpone(claimed, work))) {
       this.log.warn(
         { err: error, reportId: claimed.id },
         'A report waits for room in the database.',

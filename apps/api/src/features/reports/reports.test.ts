@@ -18,6 +18,7 @@ import { until, World, type Person } from '../../../test/world.ts';
 import { Files, storageUnavailable } from '../../core/files/files.ts';
 import { ORIGIN_CODES } from '../billings/billings.service.ts';
 import { AccountReportsStore } from './account-reports.store.ts';
+import { ReportFileService } from './report-file.service.ts';
 
 let world: World;
 let worker: INestApplicationContext;
@@ -129,8 +130,8 @@ test('has the seconds of calls whose length decided their price', async () => {
     typeCode('voice'),
   ]);
   await world.db.query(
-    `insert into call_charges (sending_id, first, interval, seconds, units, settled_at)
-     select id, 1, 1, case when body = 'Known' then 17 end, case when body = 'Known' then 17 end, case when body = 'Known' then now() end
+    `insert into call_charges (sending_id, first, interval, estimated, seconds, units, settled_at)
+     select id, 1, 1, 20, case when body = 'Known' then 17 end, case when body = 'Known' then 17 end, case when body = 'Known' then now() end
        from sendings where owner_id = $1 and body <> 'A text'`,
     [person.id],
   );
@@ -572,6 +573,25 @@ test('waits while the database has no room, is made afterwards, and does not wai
   await makeDue(last, 19);
   expect(await finished(person, last)).toMatchObject({ state: 'failed', reason: 'internal' });
   fullAgain.mockRestore();
+
+  // What uses up the room, or the memory, with its own reading ends sooner.
+  const files = worker.get(ReportFileService, { strict: false });
+  for (const [code, waits] of [
+    ['53100', 3],
+    ['53200', 0],
+  ] as const) {
+    const reading = vi
+      .spyOn(files, 'write')
+      .mockRejectedValue(Object.assign(new Error('no room to read'), { code }));
+    const its = await request(person, { preset: 'sendings.details' });
+    if (waits) {
+      await postponed(its, 1);
+      await makeDue(its, waits - 1);
+    }
+    expect(await finished(person, its)).toMatchObject({ state: 'failed', reason: 'internal' });
+    expect(await row(its)).toMatchObject({ attempts: 3, postponed: waits });
+    reading.mockRestore();
+  }
 });
 
 test('fifty reports of one account do not delay that of another', async () => {
