@@ -33,6 +33,8 @@ export class CallLengths1763700000428 implements MigrationInterface {
         -- Of the price, in seconds.
         first smallint not null check (first > 0),
         interval smallint not null check (interval > 0),
+        -- Of the text as it is estimated, or of the recording, 0 if its length is unknown. The reserve rounds them up to the intervals.
+        estimated integer not null check (estimated >= 0),
         -- For how long the call was answered, by the carrier, and the seconds that it is charged for; null while that is not known.
         seconds integer check (seconds >= 0),
         units integer check (units >= 0),

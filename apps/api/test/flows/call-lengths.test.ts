@@ -4,14 +4,17 @@ import {
   sendings,
   spendCaps,
   tariffs,
+  tokens,
   type Sending,
   type TariffInput,
 } from '@heliograph/contract';
 import { documentMonth, type DocumentMonth } from '@heliograph/domain';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Carrier } from '../carrier.ts';
 import { approve, balance, problems } from '../factories.ts';
 import { uuidTime } from '../../src/core/uuid.ts';
+import { Events } from '../../src/core/events/events.ts';
+import { BillingsService } from '../../src/features/billings/billings.service.ts';
 import { ActsStore } from '../../src/features/documents/invoices/acts.store.ts';
 import { MonthlyMinimumsStore } from '../../src/features/monthly-minimums/monthly-minimums.store.ts';
 import { verify } from '../../src/verify.ts';
@@ -179,6 +182,34 @@ test('the length may come after the delivery; until then, or without one, the re
   expect(await left()).toBe(BALANCE - 2);
 });
 
+test('the page of a bulk is told of a length that comes after the delivery', async () => {
+  const id = await send();
+  await report(id, 'delivered');
+  const [group] = await world.db.query<{ id: string }>(`select uuidv7() as id`);
+  await world.db.query(`update sendings set group_id = $2 where id = $1`, [id, group!.id]);
+  const changed = vi.spyOn(world.api.get(Events), 'changed');
+  expect(await report(id, 'delivered', 0)).toBe('applied');
+  expect(changed.mock.calls).toContainEqual(['tasks', 'updated', owner.id, group!.id]);
+  changed.mockRestore();
+  await world.db.query(`update sendings set group_id = null where id = $1`, [id]);
+});
+
+test('a length that comes after the delivery locks in the order of reports', async () => {
+  const id = await send();
+  await report(id, 'delivered');
+  let said: Promise<string> | undefined;
+  await world.hold(async () => {
+    await world.db.query(`select 1 from sendings where id = $1 for no key update`, [id]);
+    said = report(id, 'delivered', 0);
+    await world.waitedFor('the length');
+    // As another report of the call does, which has its row.
+    await world.db.query(`select 1 from call_charges where sending_id = $1 for update nowait`, [
+      id,
+    ]);
+  });
+  expect(await said).toBe('applied');
+});
+
 test('the length of what was not delivered decides nothing', async () => {
   const id = await send();
   expect(await report(id, 'sent', 3)).toBe('ignored');
@@ -331,6 +362,9 @@ test('what the ledger says of a call is verified', async () => {
   );
   expect(await found(`update billings set amount = 0.5 where origin_id = $1`)).toContain(costs);
   expect(await found(`delete from billings where origin_id = $1`)).toContain(costs);
+  expect(await found(`update call_charges set estimated = 21 where sending_id = $1`)).toEqual([
+    'a call that is charged by its length has its charge',
+  ]);
   expect(await found(`delete from call_charges where sending_id = $1`)).toContain(
     'what is given back of a call has its length',
   );
@@ -355,6 +389,33 @@ test('an estimate says what calls cost at most', async () => {
   expect(estimate).not.toHaveProperty('byLength');
 });
 
+test('a comparison prices calls by what their text says where a tariff has no intervals', async () => {
+  const first = await price({ first: 60, interval: 60 });
+  const answered = await send('x'.repeat(14 * 12));
+  await send('x'.repeat(14 * 12));
+  await report(answered, 'delivered', 5);
+  const compared = async (byLength?: ByLength) => {
+    const { source, rules } = tariffOf(byLength);
+    const day = (n: number) => new Date(+world.clock.now() + n * 86_400_000).toISOString();
+    const { id } = await administrator.api(tariffs.compare, {
+      body: {
+        first: { TariffId: first },
+        second: { draft: { source, rules } },
+        from: day(-1),
+        to: day(1),
+      },
+    });
+    const found = await until(async () => {
+      const one = await administrator.api(tariffs.comparison, { params: { id }, query: {} });
+      return one.state === 'completed' && one;
+    }, 'the comparison');
+    return found.totals;
+  };
+  expect(await compared()).toMatchObject([{ billed: 14, first: 14, second: 4.4 }]);
+  // Of five seconds, and of twelve.
+  expect(await compared({ first: 1, interval: 1 })).toMatchObject([{ first: 14, second: 3.7 }]);
+});
+
 test('a spend cap counts what a call costs after all', async () => {
   const cap = { day: 3, month: null, timeZone: 'UTC' };
   await owner.api(spendCaps.set, { body: cap });
@@ -364,6 +425,21 @@ test('a spend cap counts what a call costs after all', async () => {
   });
   await report(first, 'delivered', 0);
   await send();
+  // Also where the ledger is summed, for a token by its own calls.
+  await owner.api(spendCaps.set, { body: { ...cap, day: 9 } });
+  const { id: TokenId, token } = await owner.api(tokens.create, { body: { description: 'shop' } });
+  const { id } = (await world.client(token)(sendings.create, {
+    body: body('x'.repeat(14 * 20)),
+  })) as { id: string };
+  await until(async () => (await get(id)).state.status === 'sent', 'the submit of the token');
+  await report(id, 'delivered', 11);
+  const spentOf = async (more: object) =>
+    (await owner.api(spendCaps.set, { body: { ...cap, day: 9, timeZone: 'Etc/GMT', ...more } }))
+      .data;
+  expect(await spentOf({})).toMatchObject([{ spent: 4.5 }]);
+  expect(await spentOf({ TokenId })).toContainEqual(
+    expect.objectContaining({ TokenId, spent: 2.5 }),
+  );
 });
 
 test.each([
@@ -417,4 +493,9 @@ test('what is given back in the next month is in its act, and not in that of the
   const spent = ({ from, to }: DocumentMonth) =>
     world.api.get(MonthlyMinimumsStore).spent(owner.id, { from, to });
   expect([await spent(first), await spent(second)]).toEqual([20_000n, 0n]);
+  const days = [first, second].map(({ from: start, to: end }) => ({ start, end }));
+  const sums = await world.api
+    .get(BillingsService)
+    .daySums(days.map((day) => ({ userId: owner.id, OwnerId: owner.id, ...day })));
+  expect(sums.map((sum) => Number(sum.spent)).sort()).toEqual([0, 2]);
 });

@@ -15,6 +15,11 @@ export interface OpenCall extends CallIntervals {
   amount: string;
 }
 
+/** How a call is charged by its length, and the seconds of its text or recording, which the reserve rounds up. */
+export interface NewCall extends CallIntervals {
+  estimated: number;
+}
+
 /** For how long a call was answered, and the seconds that it is charged for. */
 export interface CallLength {
   id: string;
@@ -27,13 +32,14 @@ export interface CallLength {
 export class CallChargesStore {
   constructor(private readonly db: Db) {}
 
-  async add(calls: ({ id: string } & CallIntervals)[]): Promise<void> {
+  async add(calls: ({ id: string } & NewCall)[]): Promise<void> {
     await this.db.query(
-      `insert into call_charges (sending_id, first, interval) select * from unnest($1::uuid[], $2::smallint[], $3::smallint[])`,
+      `insert into call_charges (sending_id, first, interval, estimated) select * from unnest($1::uuid[], $2::smallint[], $3::smallint[], $4::integer[])`,
       [
         calls.map(({ id }) => id),
         calls.map(({ first }) => first),
         calls.map(({ interval }) => interval),
+        calls.map(({ estimated }) => estimated),
       ],
     );
   }

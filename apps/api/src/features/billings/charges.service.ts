@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  formatMoney,
-  parseMoney,
-  priceOfCall,
-  usedShare,
-  type CallIntervals,
-  type Money,
-} from '@heliograph/domain';
+import { formatMoney, parseMoney, priceOfCall, usedShare, type Money } from '@heliograph/domain';
 import { Clock } from '../../core/clock.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { Events } from '../../core/events/events.ts';
@@ -14,7 +7,7 @@ import { Metrics } from '../../core/metrics/metrics.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { uuidv7 } from '../../core/uuid.ts';
 import { BalancesStore } from './balances.store.ts';
-import { CallChargesStore } from './call-charges.store.ts';
+import { CallChargesStore, type NewCall } from './call-charges.store.ts';
 import { EntriesStore, type Refunded } from './entries.store.ts';
 import { Funds } from './funds.ts';
 import {
@@ -27,6 +20,7 @@ import { CapExceeded, SpendCapsService } from './spend-caps.service.ts';
 import { TariffVolumesStore, volumesOf } from './tariff-volumes.store.ts';
 import { isStale, Volumes, type VolumeUse } from './volumes.ts';
 
+export type { NewCall } from './call-charges.store.ts';
 export { chargesSql } from './charges.store.ts';
 export { Volumes, type SteppedTariff, type VolumeUse } from './volumes.ts';
 export { presentReached, type Funds, type FundsRefusal, type Spender } from './funds.ts';
@@ -41,7 +35,7 @@ export interface Charged {
   /** Where a tariff with volume steps priced it. */
   volume?: VolumeUse;
   /** Of a call that is charged by its length: the amount is a reserve. */
-  byLength?: CallIntervals;
+  byLength?: NewCall;
 }
 
 /** A call whose length decided what it costs. */

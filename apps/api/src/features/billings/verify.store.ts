@@ -101,8 +101,11 @@ const RULES: Record<string, string> = {
   'an account with volumes is marked': `
     select v.owner_id as id, 'tariff ' || v.tariff_id as detail from tariff_volumes v join balances m on m.owner_id = v.owner_id where not m.has_volumes`,
   'a call that is charged by its length has its charge': `
-    select c.sending_id as id, 'source ' || coalesce(b.source::text, 'none') as detail
-      from call_charges c left join billings b on b.id = c.sending_id where b.source is distinct from ${typeCode('voice')}`,
+    select c.sending_id as id, format('source %s, %s units for %s seconds', coalesce(b.source::text, 'none'), b.multiplier, c.estimated) as detail
+      from call_charges c left join billings b on b.id = c.sending_id
+     where (b.source = ${typeCode('voice')}
+            and b.multiplier = case when c.estimated = 0 then 0
+                  else c.first + ceil(greatest(c.estimated - c.first, 0)::numeric / c.interval) * c.interval end) is not true`,
   'a call costs what its length says, and at most its reserve': `
     select c.sending_id as id, format('%s seconds charged as %s of %s, %s less %s', c.seconds, c.units, b.multiplier, -b.amount, coalesce(r.amount, 0)) as detail
       from call_charges c join billings b on b.id = c.sending_id

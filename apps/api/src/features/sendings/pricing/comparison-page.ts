@@ -16,7 +16,7 @@ export interface MessageGroup {
   messages: number;
   /** Charged for all of them. */
   billed: string;
-  /** Billed units of each. */
+  /** Billed units of each; of a call that is charged by its length the seconds of its text or recording. */
   multiplier: number;
   /** For how long a call was answered; null if that did not decide its price. */
   seconds: number | null;

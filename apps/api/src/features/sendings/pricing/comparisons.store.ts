@@ -211,7 +211,9 @@ export class ComparisonsStore {
     const text = `case when s.body is null and (${isErased} or not coalesce(t.has_texts, false)) then null else coalesce(s.body, '') end`;
     const rows = await this.db.query<MessageGroup & { read: number; last: string }>(
       `with page as materialized (
-         select b.id, b.source, b.multiplier, -b.amount - ${restSql('b')} as amount, (${callSql('b')} ->> 'seconds')::int as seconds from billings b
+         select b.id, b.source, coalesce((c.call ->> 'estimated')::int, b.multiplier) as multiplier, -b.amount - ${restSql('b')} as amount,
+                (c.call ->> 'seconds')::int as seconds
+           from billings b cross join lateral (select ${callSql('b')} as call) c
           where b.owner_id = $1 and b.id >= $2 and b.id < $3 and ${chargeSql('$4')}
           order by b.id desc limit ${limit}),
        facts as (

@@ -12,13 +12,12 @@ import {
   secondsOfCall,
   segmentsForType,
   withoutClickCode,
-  type CallIntervals,
   type MessageParts,
   type Money,
   type Price,
   type TrafficGroup,
 } from '@heliograph/domain';
-import type { SteppedTariff, VolumeUse } from '../../billings/charges.service.ts';
+import type { NewCall, SteppedTariff, VolumeUse } from '../../billings/charges.service.ts';
 import type { AttemptPlan } from '../plan.ts';
 import type { Pricing } from './pricing.service.ts';
 
@@ -41,7 +40,7 @@ export interface Quote extends Omit<Measured, 'fault'> {
   amount: Money | null;
   price: readonly Money[];
   /** Of a call that is charged by its length: the amount is a reserve, for the length of its text or recording. */
-  byLength?: CallIntervals;
+  byLength?: NewCall;
   /** What lowers the price by the units of the month, while it is not paid. */
   stepped?: SteppedTariff & { floor?: readonly Money[] };
   /** By what volume it is priced, once it is paid. */
@@ -110,7 +109,7 @@ export function quote(
   return {
     ...measured,
     multiplier: units,
-    ...(byLength && { byLength }),
+    ...(byLength && { byLength: { ...byLength, estimated: multiplier } }),
     refusal: fault ?? (price ? null : 'no_price'),
     amount: fault || !price ? null : amountOf(price.price, units, type),
     price: price?.price ?? [],
