@@ -1,4 +1,9 @@
-import { tariffs, type CatalogueTariff, type VolumeStep } from '@heliograph/contract';
+import {
+  tariffs,
+  type CatalogueTariff,
+  type TariffRule,
+  type VolumeStep,
+} from '@heliograph/contract';
 import { isSendingType, SENDING_TYPES } from '@heliograph/domain';
 import {
   Box,
@@ -49,12 +54,7 @@ interface TariffFormProps {
 /** The word of a tariff that is not limited to a channel. */
 const ANY = 'any';
 
-const withoutId = ({ action, price, conditions, priority }: Rule): Rule => ({
-  action,
-  price,
-  conditions,
-  priority,
-});
+const withoutId = ({ id: _, ...rule }: TariffRule): Rule => rule;
 
 /** In the order in which they are tried: by priority, and among equals as they stand. */
 const inOrder = (rules: Rule[]) => rules.toSorted((a, b) => b.priority - a.priority);

@@ -23,6 +23,14 @@ const RULE = {
   conditions: [{ tag: 'type', value: 'sms' }],
   priority: 0,
 };
+const CALL = {
+  id: '8',
+  action: 'increase',
+  price: [1, 0.5],
+  conditions: [{ tag: 'type', value: 'voice' }],
+  priority: 0,
+  byLength: { first: 60, interval: 1 },
+};
 const TARIFF = {
   id: ID,
   title: 'Gold',
@@ -199,6 +207,40 @@ test('rules are tried before they are saved, and those of a former version are t
     volumeSteps: [{ from: 500, percent: 12.5 }],
   });
   expect(bodies[0]).not.toHaveProperty('startsAt');
+});
+
+test('prices of calls by their length stay so when a tariff is saved, and come back with a former version', async () => {
+  const { bodies } = serve();
+  const { id: _, ...call } = CALL;
+  server.use(
+    http.get(/\/api\/tariffCatalogue\/$/, () => HttpResponse.json({ ...TARIFF, rules: [CALL] })),
+    http.get('*/api/tariffCatalogue/:id/versions', () => {
+      const former = { first: 6, interval: 6 };
+      const data = [
+        { ...version(2, 2, true), rules: [CALL] },
+        { ...version(1, 5, false), rules: [{ ...CALL, id: '1', byLength: former }] },
+      ];
+      return HttpResponse.json({ data, total: 2, limit: 20, offset: 0 });
+    }),
+  );
+  const { user } = await draw(<EditTariffPage />, { namespaces: NAMESPACES, settings, path: PATH });
+  const name = await screen.findByRole('textbox', {
+    name: new RegExp(`^${i18n.t('tariffs:name')}`),
+  });
+  await user.type(name, ' calls');
+  await user.click(button('tariffCatalogue:save'));
+  await waitFor(() => expect(bodies).toHaveLength(1));
+  expect(bodies[0]).toMatchObject({ title: 'Gold calls' });
+  expect(bodies[0]).toHaveProperty('rules', [call]);
+  const title = i18n.t('tariffCatalogue:versionNumber', { number: '1' });
+  await user.click(
+    await screen.findByRole('button', {
+      name: i18n.t('tariffCatalogue:versions.takeOf', { title }),
+    }),
+  );
+  await user.click(button('tariffCatalogue:save'));
+  await waitFor(() => expect(bodies).toHaveLength(2));
+  expect(bodies[1]).toHaveProperty('rules', [{ ...call, byLength: { first: 6, interval: 6 } }]);
 });
 
 test('a reseller makes tariffs for its customers, not for all new accounts', async () => {
