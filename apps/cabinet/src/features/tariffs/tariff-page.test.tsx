@@ -243,6 +243,35 @@ test('prices of calls by their length stay so when a tariff is saved, and come b
   expect(bodies[1]).toHaveProperty('rules', [{ ...call, byLength: { first: 6, interval: 6 } }]);
 });
 
+test('only of a call it is said what it costs at most', async () => {
+  serve();
+  const rule = { ...CALL, conditions: [], TariffId: null, tariff: '', version: 0 };
+  server.use(
+    http.post('*/api/tariffs/probe', () =>
+      HttpResponse.json({
+        price: [7.25],
+        multiplier: 1,
+        amount: 7.25,
+        currency: 'RUB',
+        mccmnc: '25001',
+        operator: 'MTS',
+        group: 'advertising',
+        rules: [rule],
+      }),
+    ),
+  );
+  const { user } = await draw(<EditTariffPage />, { namespaces: NAMESPACES, settings, path: PATH });
+  await user.type(
+    await screen.findByLabelText(new RegExp(i18n.t('tariffs:calculator.phone'))),
+    '+79161234567',
+  );
+  const upTo = new RegExp(i18n.t('common:upTo', { amount: '.*7[.,]25' }));
+  expect((await screen.findByText(/7[.,]25/)).textContent).not.toMatch(upTo);
+  const type = screen.getByRole('combobox', { name: i18n.t('tariffs:calculator.type') });
+  await user.selectOptions(type, 'voice');
+  expect(await screen.findByText(upTo)).toBeTruthy();
+});
+
 test('a reseller makes tariffs for its customers, not for all new accounts', async () => {
   const { bodies } = serve();
   const { user } = await draw(<CreateTariffPage />, {

@@ -111,7 +111,7 @@ export function TariffProbe({ source, rules, volumeSteps }: TariffProbeProps) {
           {error ? (
             <Alert color="red">{errorText(t, error, fieldErrors(error))}</Alert>
           ) : body && data ? (
-            <ProbeAnswer probe={data} source={source} />
+            <ProbeAnswer probe={data} type={body.type} source={source} />
           ) : (
             <Text size="sm" c="dimmed">
               {t('tariffCatalogue:probe.hint')}
@@ -123,17 +123,25 @@ export function TariffProbe({ source, rules, volumeSteps }: TariffProbeProps) {
   );
 }
 
-function ProbeAnswer({ probe, source }: { probe: Probe; source: string }) {
+interface ProbeAnswerProps {
+  probe: Probe;
+  type: SendingType;
+  source: string;
+}
+
+function ProbeAnswer({ probe, type, source }: ProbeAnswerProps) {
   const { t } = useTranslation();
   const words = useRuleWords(probe.rules, probe.currency);
   const { formats } = words;
   const { amount, multiplier, operator, mccmnc, group, rules, volume } = probe;
+  // The rule that sets the price may be for other messages, too.
+  const byLength = type === 'voice' && !!rules[0]?.byLength;
   return (
     <Stack gap="xs">
       <Text fz={28} fw={600} className="numeric">
         {amount === null
           ? t('tariffCatalogue:probe.none')
-          : estimateText(t, formats, { amount, byLength: !!rules[0]?.byLength })}
+          : estimateText(t, formats, { amount, byLength })}
       </Text>
       <Facts
         facts={[
