@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
+import { useSettings } from '../../core/settings.ts';
 import { useLast } from '../../core/use-last.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconPlus, IconTrash } from '../../ui/icons.ts';
@@ -47,6 +48,7 @@ const SCALE = 4;
 function RuleForm({ rule, source, onSave, onClose }: RuleFormProps) {
   const { t } = useTranslation();
   const unit = useFormats().currencySymbol;
+  const isReseller = useSettings().session.level === 'reseller';
   const form = useContractForm({
     initial: valuesOf(rule),
     schema: TariffRuleInput,
@@ -116,6 +118,7 @@ function RuleForm({ rule, source, onSave, onClose }: RuleFormProps) {
           <Text size="sm" c="dimmed">
             {t('tariffCatalogue:byLengthHint')}
           </Text>
+          {isReseller && <Text size="sm">{t('tariffCatalogue:byLengthOfReseller')}</Text>}
           <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
             {(['first', 'interval'] as const).map((name) => (
               <NumberField
