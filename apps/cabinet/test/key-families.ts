@@ -679,6 +679,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
     'failed',
     'refunded',
     'settled',
+    'settledWhole',
     'fallback',
   ],
   'shell:keys.*': Object.keys(GENERAL_KEYS),

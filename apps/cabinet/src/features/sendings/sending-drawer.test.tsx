@@ -128,3 +128,25 @@ test('the timeline names the package that covers a message', async () => {
   await screen.findByText(i18n.t('common:fromPackage', { title: 'Two thousand' }));
   expect(document.body.textContent).not.toMatch(/0[.,]00/);
 });
+
+test.each([
+  [1.5, 'settled'],
+  [0, 'settledWhole'],
+] as const)('the timeline says of a call whether %d was given back', async (amount, title) => {
+  const event = {
+    id: idOf(1),
+    attempt: 0,
+    type: 'voice' as const,
+    event: 'settled' as const,
+    at: '2026-11-20T10:00:00.000Z',
+    detail: null,
+    code: null,
+    amount,
+    seconds: 17,
+  };
+  await draw(<SendingTimeline timeline={[event]} />, { namespaces: ['sendings'] });
+  await screen.findByText(
+    i18n.t(`sendings:timeline.${title}`, { type: i18n.t('common:type.voice') }),
+  );
+  expect(document.body.textContent).not.toMatch(/0[.,]00/);
+});

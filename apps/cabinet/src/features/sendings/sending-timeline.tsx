@@ -42,6 +42,8 @@ export function SendingTimeline({
       {events.map((event, index) => {
         const { icon: EventIcon, color } = LOOK[event.event];
         const values = { type: t(`common:type.${event.type}`), attempt: event.attempt };
+        // The length of the call took all of its reserve.
+        const isWhole = event.event === 'settled' && !event.amount;
         const code = event.code ?? event.detail;
         const reason =
           event.event === 'clicked'
@@ -52,7 +54,7 @@ export function SendingTimeline({
             key={`${event.id}-${event.event}-${index}`}
             bullet={<EventIcon size={14} aria-hidden />}
             color={color}
-            title={t(`sendings:timeline.${event.event}`, values)}
+            title={t(`sendings:timeline.${isWhole ? 'settledWhole' : event.event}`, values)}
           >
             {reason && (
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -76,7 +78,7 @@ export function SendingTimeline({
                 {t('sendings:timeline.seconds', { seconds: formats.seconds(event.seconds) })}
               </Text>
             )}
-            {event.amount !== null && (
+            {event.amount !== null && !isWhole && (
               <Text size="sm">
                 {event.package === undefined
                   ? formats.money(Math.abs(event.amount))
