@@ -437,7 +437,7 @@ export const Estimate = z.object({
   amount: z.number(),
   /** Total price if all fallbacks start. */
   max: z.number(),
-  /** Present and true if calls are among the messages that are charged by their length: the amounts are what they cost at most. */
+  /** Present and true if calls that are charged by their length are among the first attempts: the amount is what they cost at most. */
   byLength: z.boolean().optional(),
   /** What prepaid packages cover of the first attempts; absent when nothing. */
   covered: z

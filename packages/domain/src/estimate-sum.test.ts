@@ -85,3 +85,11 @@ test('prices of a call and a second are two, and twenty templates are named at m
   expect(templates).toHaveLength(20);
   expect(templates[0]).toEqual({ title: null, group: 'advertising', count: 2, amount: 5 });
 });
+
+test('of calls that are charged by their length the amount is what they cost at most', () => {
+  const sum = new EstimateSum();
+  sum.add(message(), { ...chain, max: parseMoney('4') });
+  expect(sum.scaled(1)).not.toHaveProperty('byLength');
+  sum.add(message({ byLength: { first: 60, interval: 1 } }), chain);
+  expect(sum.scaled(1)).toMatchObject({ amount: 5, max: 6.5, byLength: true });
+});

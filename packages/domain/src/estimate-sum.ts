@@ -24,8 +24,6 @@ interface EstimatedChain {
   max: Money;
   /** The template that its text matches, null for none; undefined for accounts without templates. */
   template: string | null | undefined;
-  /** A call that is charged by its length is among its fallbacks. */
-  mayBeByLength?: boolean;
   /** End of the quiet hours that it waits for. */
   waitsUntil: Date | null;
 }
@@ -72,11 +70,8 @@ export class EstimateSum {
     this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
   }
 
-  add(
-    message: EstimatedMessage,
-    { max, template, mayBeByLength, waitsUntil }: EstimatedChain,
-  ): void {
-    this.isByLength ||= !!message.byLength || !!mayBeByLength;
+  add(message: EstimatedMessage, { max, template, waitsUntil }: EstimatedChain): void {
+    this.isByLength ||= !!message.byLength;
     this.recipients++;
     this.segments += message.segments;
     this.amount += message.amount;

@@ -495,10 +495,13 @@ export const SENDINGS: Record<string, Description> = {
     3444,
   ),
   'Estimate.byLength': as(
-    'True if calls are charged by their length: the amounts are what they cost at most. Absent for others.',
+    'True if first attempts are calls that are charged by their length: `amount` is what they cost at most. Absent for others.',
     true,
   ),
-  max: sum('Total price if all fallbacks start.', 3444),
+  max: sum(
+    'Total price if all fallbacks start, and calls charged by their length take their whole reserve.',
+    3444,
+  ),
   'Estimate.balanceAfter': sum(
     'Balance after the charges for the first attempts. Absent for an API token, or a member, without `billings.find`.',
     1556,

@@ -36,3 +36,19 @@ test('without packages there is one total', async () => {
   await screen.findByText(i18n.t('send:total'));
   expect(screen.queryByText(i18n.t('send:toPay'))).toBeNull();
 });
+
+const amountText = () => document.querySelector('[data-amount]')!.textContent;
+
+test('of calls that are charged by their length it says that they cost at most so much', async () => {
+  await draw(<PriceTable estimate={{ ...ESTIMATE, byLength: true }} />, { namespaces: ['send'] });
+  await screen.findByText(i18n.t('common:callsAtMost'));
+  expect(amountText()).toMatch(new RegExp(i18n.t('common:upTo', { amount: '.*140' })));
+});
+
+test.each([{}, { byLength: true }])('with fallbacks it has both amounts: %o', async (length) => {
+  await draw(<PriceTable estimate={{ ...ESTIMATE, max: 350, ...length }} />, {
+    namespaces: ['send'],
+  });
+  await screen.findByText(i18n.t('send:rangeHint'));
+  expect(amountText()).toMatch(/140.* – .*350/);
+});

@@ -11,7 +11,9 @@ export function PriceTable({ estimate }: { estimate: Estimate }) {
   const formats = useFormats(estimate.currency);
   const { operators, amount, max, covered, balanceAfter, exact, byLength } = estimate;
   const sums = (from: number, to: number) =>
-    byLength ? estimateText(t, formats, { byLength, amount: to }) : range(formats.money, from, to);
+    from === to
+      ? estimateText(t, formats, { byLength, amount: from })
+      : range(formats.money, from, to);
   return (
     <Stack gap="sm">
       <Table verticalSpacing={6} horizontalSpacing="xs">
