@@ -179,8 +179,14 @@ export const PAYMENTS: Record<string, Description> = {
   BillingTotals: as('Sums of ledger entries in one currency.'),
   'BillingTotals.currency': as('Currency of the sums.', 'RUB'),
   'BillingTotals.credits': sum('Sum of what was added.', 1000),
-  'BillingTotals.charges': sum('Sum of what was taken and not given back. Positive; where the filter leaves what was given back of calls without their charges it is below zero.', 650),
-  'BillingTotals.refunds': sum('Sum of refunded charges, and of what was given back of calls that are charged by their length.', 35),
+  'BillingTotals.charges': sum(
+    'Sum of what was taken and not given back. Positive; where the filter leaves what was given back of calls without their charges it is below zero.',
+    650,
+  ),
+  'BillingTotals.refunds': sum(
+    'Sum of refunded charges, and of what was given back of calls that are charged by their length.',
+    35,
+  ),
   Referral: as('Account that registered with the referral code of the account.'),
   'Referral.name': as('Masked username.', 'an•••'),
   ReferralState: as(
