@@ -18,8 +18,9 @@ const manifest = JSON.parse(read('.vite/manifest.json').toString()) as Record<st
 // With keys for calls that may have their effect twice, storage that may be full, one strict reading of phones, and the places of the
 // operator: routes, tariffs, analytics, the state of the installation, teams, identity providers; and segments, sign-up forms and bulks with two texts.
 const SHELL = 269;
-// Its filters and fields of phones are shared by more pages than before, and it tells its own results from others'.
-const LIST = SHELL + 46;
+// Its filters and fields of phones are shared by more pages than before, it tells its own results from others', and prices and rules of
+// tariffs know calls that are charged by their length.
+const LIST = SHELL + 48;
 const budgets: [page: RegExp, kb: number][] = [
   // Opened after sign-in.
   [/second-factor-page/, LIST],
@@ -28,10 +29,10 @@ const budgets: [page: RegExp, kb: number][] = [
   // Its estimate names a spend cap, and the variables that lack a value; those of fields have the names that the account gave.
   [/send-page/, SHELL + 79],
   // The acts of a task, the preview of what was sent, and whom it may be sent to again.
-  [/bulk-page/, SHELL + 51],
+  [/bulk-page/, SHELL + 52],
   // Values of typed fields; the rules of a tariff name contact lists, whose client has those, too, and it has volume steps.
-  [/contacts-page/, SHELL + 49],
-  [/tariff-page/, SHELL + 50],
+  [/contacts-page/, SHELL + 51],
+  [/tariff-page/, SHELL + 52],
   // Its five sections with comboboxes, and the declension of names.
   [/requisite-form-page/, SHELL + 48],
   [/documentation-page/, SHELL + 75],
