@@ -267,7 +267,8 @@ test('only of a call it is said what it costs at most', async () => {
   );
   const upTo = new RegExp(i18n.t('common:upTo', { amount: '.*7[.,]25' }));
   expect((await screen.findByText(/7[.,]25/)).textContent).not.toMatch(upTo);
-  const type = screen.getByRole('combobox', { name: i18n.t('tariffs:calculator.type') });
+  const probe = screen.getByRole('region', { name: i18n.t('tariffCatalogue:probe.title') });
+  const type = within(probe).getByRole('combobox', { name: i18n.t('tariffs:calculator.type') });
   await user.selectOptions(type, 'voice');
   expect(await screen.findByText(upTo)).toBeTruthy();
 });
