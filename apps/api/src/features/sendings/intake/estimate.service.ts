@@ -56,7 +56,6 @@ interface Counted {
   quote: Quote & { amount: Money };
   /** What its fallbacks cost. */
   later: Money;
-  mayBeByLength: boolean;
   template: string | null | undefined;
   waitsUntil: Date | null;
 }
@@ -313,7 +312,6 @@ function add(run: Run, plan: ChainPlan, recipient: Recipient): void {
     // The text is not kept: there may be many.
     quote: { ...first!, amount, text: '' },
     later: later.reduce((total, q) => total + (q.amount ?? 0n), 0n),
-    mayBeByLength: later.some(({ byLength }) => byLength),
     template: pricing.matchOf ? (pricing.matchOf({ ...message, text })?.title ?? null) : undefined,
     waitsUntil: waitOf?.({ address, group }, at) ?? null,
   };
