@@ -197,15 +197,15 @@ test('the page of a bulk is told of a length that comes after the delivery', asy
 test('a length that comes after the delivery locks in the order of reports', async () => {
   const id = await send();
   await report(id, 'delivered');
-  let said: Promise<string> | undefined;
-  await world.hold(async () => {
+  const [said] = await world.hold(async () => {
     await world.db.query(`select 1 from sendings where id = $1 for no key update`, [id]);
-    said = report(id, 'delivered', 0);
+    const result = report(id, 'delivered', 0);
     await world.waitedFor('the length');
     // As another report of the call does, which has its row.
     await world.db.query(`select 1 from call_charges where sending_id = $1 for update nowait`, [
       id,
     ]);
+    return [result];
   });
   expect(await said).toBe('applied');
 });
