@@ -62,7 +62,7 @@ export class LimitedLeasesService {
     const now = this.clock.now();
     const use = await this.store.lockUse(name);
     const { uses, isProbe } = await this.store.limitUses(name, now);
-    // Of what a channel that is down is offered, little counts in vain.
+    // A channel that is down is asked with one message: what is offered to it counts, and goes again.
     const messages = isProbe ? 1 : request.messages;
     const limits = [channel, ...table.limits.map((one) => ({ ...one, warmUp: null }))];
     const call = new LimitedCall(
