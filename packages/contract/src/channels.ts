@@ -1,4 +1,10 @@
-import { CHANNEL_ALARMS, limitKey, MAX_CALL_SECONDS, MAX_EMAIL_LENGTH } from '@heliograph/domain';
+import {
+  CHANNEL_ALARMS,
+  limitKey,
+  MAX_CALL_SECONDS,
+  MAX_EMAIL_LENGTH,
+  MAX_MESSAGE_LIMITS,
+} from '@heliograph/domain';
 import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import {
@@ -157,7 +163,6 @@ const limits = {
   warmUp: z.int().min(1).max(MAX_PER_DAY).nullable(),
 };
 
-const MAX_LIMITS = 50;
 const conditions = {
   sender: trimmed(150).min(1).nullable(),
   country: Country.nullable(),
@@ -197,7 +202,7 @@ const ChannelLimitInput = z
         params: { rule: 'required' },
       });
   });
-const ChannelLimits = arrayOf(ChannelLimitInput, { min: 0, max: MAX_LIMITS }).superRefine(
+const ChannelLimits = arrayOf(ChannelLimitInput, { min: 0, max: MAX_MESSAGE_LIMITS }).superRefine(
   (given, ctx) => {
     const keys = given.map(limitKey);
     for (const [i, key] of keys.entries())

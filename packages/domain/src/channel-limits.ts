@@ -13,6 +13,9 @@ import {
 } from './channel-rate.ts';
 import { mccmncTest } from './pricing-conditions.ts';
 
+/** Of one channel. */
+export const MAX_MESSAGE_LIMITS = 50;
+
 /** A limit of some messages of a channel: those that meet all of its conditions. Null: any. */
 export interface MessageLimit extends Omit<ChannelLimits, 'warmUp'> {
   sender: string | null;

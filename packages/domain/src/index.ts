@@ -66,6 +66,7 @@ export {
   LimitedCall,
   limitKey,
   limitsOfMessage,
+  MAX_MESSAGE_LIMITS,
   type LimitedMessage,
   type MessageLimit,
 } from './channel-limits.ts';

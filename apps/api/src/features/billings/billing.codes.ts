@@ -58,6 +58,10 @@ export function originOf(code: number): BillingOrigin['type'] {
   return name;
 }
 
+/** Whether an entry gives back what a call cost less than its reserve. It is no credit: it makes charges less, as a refund does. */
+export const isRestSql = (entry: string): string =>
+  `${entry}.origin is not distinct from ${ORIGIN_CODES.call}`;
+
 /** What was given back of a charge because the call was shorter than its reserve; 0 of others. */
 export const restSql = (charge: string): string =>
   `(case when ${charge}.source = ${typeCode('voice')} then coalesce(

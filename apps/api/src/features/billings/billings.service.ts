@@ -40,6 +40,7 @@ export {
   BILLING_STATUS_CODES,
   callSql,
   isCoveredSql,
+  isRestSql,
   MANUAL_SOURCES,
   ORIGIN_CODES,
   restSql,

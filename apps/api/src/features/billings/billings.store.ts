@@ -28,6 +28,7 @@ import type { In } from '../../core/http/endpoint.ts';
 import {
   BILLING_STATUS_CODES,
   BILLING_STATUS_NAMES,
+  isRestSql,
   ORIGIN_CODES,
   sourceCode,
   type BillingStatus,
@@ -159,7 +160,7 @@ export class BillingsStore extends Store<Billing, Query> {
     const valid = `b.status in (${BILLING_STATUS_CODES.pending}, ${BILLING_STATUS_CODES.complete})`;
     return this.db.queryUnprepared(
       `with newest as (select * from (${this.alongIds(scope, newest, bind, String(limit), columns)}) b order by b.id desc limit ${limit}),
-            numbered as (select b.*, b.origin is not distinct from ${ORIGIN_CODES.call} as is_rest, row_number() over (order by b.id desc) as n from newest b)
+            numbered as (select b.*, ${isRestSql('b')} as is_rest, row_number() over (order by b.id desc) as n from newest b)
        select coalesce(u.settings #>> '{billings,currency}', $1) as currency, count(*)::int as count,
               coalesce(sum(b.amount) filter (where ${valid} and b.amount > 0 and not is_rest and n < ${limit}), 0)::float8 as credits,
               coalesce(-sum(b.amount) filter (where ${valid} and (b.amount < 0 or is_rest) and n < ${limit}), 0)::float8 as charges,

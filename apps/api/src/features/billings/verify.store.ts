@@ -9,6 +9,10 @@ import {
   restSql,
 } from './billing.codes.ts';
 
+/** Seconds that a call `c` of so many is charged for, as `secondsOfCall` of the domain. */
+const secondsSql = (seconds: string) =>
+  `case when ${seconds} = 0 then 0 else c.first + ceil(greatest(${seconds} - c.first, 0)::numeric / c.interval) * c.interval end`;
+
 const isValid = `status not in (${BILLING_STATUS_CODES.refunded}, ${BILLING_STATUS_CODES.invalid})`;
 
 const originsOf = (sign: number) =>
@@ -104,16 +108,14 @@ const RULES: Record<string, string> = {
     select c.sending_id as id, format('source %s, %s units for %s seconds', coalesce(b.source::text, 'none'), b.multiplier, c.estimated) as detail
       from call_charges c left join billings b on b.id = c.sending_id
      where (b.source = ${typeCode('voice')}
-            and b.multiplier = case when c.estimated = 0 then 0
-                  else c.first + ceil(greatest(c.estimated - c.first, 0)::numeric / c.interval) * c.interval end) is not true`,
+            and b.multiplier = ${secondsSql('c.estimated')}) is not true`,
   'a call costs what its length says, and at most its reserve': `
     select c.sending_id as id, format('%s seconds charged as %s of %s, %s less %s', c.seconds, c.units, b.multiplier, -b.amount, coalesce(r.amount, 0)) as detail
       from call_charges c join billings b on b.id = c.sending_id
       left join billings r on r.origin = ${ORIGIN_CODES.call} and r.origin_id = c.sending_id
      where c.settled_at is not null
        and (b.status = ${BILLING_STATUS_CODES.complete}
-            and c.units = least(b.multiplier, case when c.seconds = 0 then 0
-                  else c.first + ceil(greatest(c.seconds - c.first, 0)::numeric / c.interval) * c.interval end)
+            and c.units = least(b.multiplier, ${secondsSql('c.seconds')})
             and -b.amount - coalesce(r.amount, 0) = case when c.units = 0 then 0 else b.price[1] + coalesce(b.price[2], 0) * c.units end
             and coalesce(r.owner_id, b.owner_id) = b.owner_id) is not true`,
   'what is given back of a call has its length': `

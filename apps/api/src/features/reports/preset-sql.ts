@@ -14,7 +14,7 @@ import {
   type Locale,
   type StoredStatus,
 } from '@heliograph/domain';
-import { isCoveredSql, ORIGIN_CODES } from '../billings/billings.service.ts';
+import { isCoveredSql, isRestSql } from '../billings/billings.service.ts';
 import { CURRENT_STATUS, PAUSED_CODE } from '../sendings/sendings.service.ts';
 import { labelSql, literal } from './literals.ts';
 
@@ -112,8 +112,6 @@ function sendingsSql(locale: Locale): SourceSql {
 
 const statusCode = (name: (typeof BILLING_STATUSES)[number]) => BILLING_STATUSES.indexOf(name);
 const isComplete = `x.state = ${statusCode('complete')}`;
-/** What was given back of the charge of a call is no credit: it makes charges less, as a refund does. */
-const isRest = (entry: string) => `${entry}.origin is not distinct from ${ORIGIN_CODES.call}`;
 
 function billingsSql(locale: Locale): SourceSql {
   const statuses = BILLING_STATUSES.map((name) => reportValue(locale, `billing.${name}`));
@@ -126,7 +124,7 @@ function billingsSql(locale: Locale): SourceSql {
     values: {
       ...periods('b'),
       id: 'b.id',
-      source: `case when b.source > 0 then ${labelSql(TYPES, 'b.source')} when ${isRest('b')} then ${rest} else ${labelSql(manual, '-b.source')} end`,
+      source: `case when b.source > 0 then ${labelSql(TYPES, 'b.source')} when ${isRestSql('b')} then ${rest} else ${labelSql(manual, '-b.source')} end`,
       status: labelSql(statuses, 'b.status + 1'),
       price: `array_to_string(b.price, ' + ')`,
       multiplier: 'b.multiplier',
@@ -166,7 +164,7 @@ const INPUTS: Record<ReportSource, string[]> = {
     'b.amount',
     'b.source as code',
     'b.status as state',
-    `${isRest('b')} as is_rest`,
+    `${isRestSql('b')} as is_rest`,
     `${isCoveredSql('b')} as is_covered`,
   ],
 };

@@ -220,13 +220,7 @@ export class CatalogueService {
   }
 }
 
-const withoutId = ({ action, price, conditions, priority, byLength }: Rule) => ({
-  action,
-  price,
-  conditions,
-  priority,
-  ...(byLength && { byLength }),
-});
+const withoutId = ({ id: _, ...rule }: Rule & { id?: string }): Rule => rule;
 
 /** A rule as it is read again. */
 const presentable = (rule: Rule): Rule => {

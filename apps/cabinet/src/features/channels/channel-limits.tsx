@@ -1,4 +1,5 @@
 import type { ChannelLimit, ChannelLive } from '@heliograph/contract';
+import { MAX_MESSAGE_LIMITS } from '@heliograph/domain';
 import { Button, Fieldset, Group, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useOperatorNames } from '../../core/operator-names.ts';
@@ -8,7 +9,6 @@ import { IconPlus, IconTrash } from '../../ui/icons.ts';
 
 const CONDITIONS = ['sender', 'country', 'mccmnc'] as const;
 const NUMBERS = ['rate', 'burst', 'perDay'] as const;
-const MAX_LIMITS = 50;
 
 /** A limit as it is typed. */
 export type LimitLine = { key: number } & Record<
@@ -58,14 +58,10 @@ export function LimitFields({ lines, onChange, field }: LimitFieldsProps) {
         key={name}
         {...field(`limits.${i}.${name}`)}
         label={label}
-        value={one[name]}
         inputMode={NUMBERS.some((number) => number === name) ? 'decimal' : undefined}
         maxLength={name === 'country' ? 2 : undefined}
         autoComplete="off"
         spellCheck={false}
-        onChange={({ currentTarget: { value } }) =>
-          onChange(lines.with(i, { ...one, [name]: value }))
-        }
       />
     );
     return (
@@ -95,7 +91,7 @@ export function LimitFields({ lines, onChange, field }: LimitFieldsProps) {
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
-            disabled={lines.length >= MAX_LIMITS}
+            disabled={lines.length >= MAX_MESSAGE_LIMITS}
             onClick={() => {
               const key = Math.max(-1, ...lines.map((one) => one.key)) + 1;
               const empty = {
