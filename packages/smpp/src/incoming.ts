@@ -34,10 +34,14 @@ export type Carried = Pick<PduOf<'data_sm'>, 'esmClass' | 'dataCoding' | 'tlvs'>
   shortMessage?: Buffer;
 };
 
-/** The content of a message, from its short_message or its message_payload, without its header. */
+/** What a message carries, in its short_message or its message_payload, with its header. */
+export function wholeOf({ shortMessage = Buffer.alloc(0), tlvs }: Carried): Buffer {
+  return shortMessage.length > 0 ? shortMessage : (tlvOf(tlvs, 'messagePayload') ?? shortMessage);
+}
+
+/** The content of a message without its header. */
 export function contentOf(pdu: Carried, byDefault: Alphabet): Content {
-  const short = pdu.shortMessage ?? Buffer.alloc(0);
-  const whole = short.length > 0 ? short : (tlvOf(pdu.tlvs, 'messagePayload') ?? short);
+  const whole = wholeOf(pdu);
   const alphabet = alphabetOf(pdu.dataCoding, byDefault);
   const headerLength = pdu.esmClass & UDHI && whole.length > 0 ? whole[0]! + 1 : 0;
   // A header that is longer than the message is none.

@@ -174,6 +174,10 @@ describe('what is not allowed', () => {
       tlvs: [{ tag: 0x0428, value: hex('01') }],
     });
     expect(refusal(Buffer.concat([withRest, hex('FF')]))).toBe(STATUS.ESME_RINVOPTPARSTREAM);
+    // The NUL of a text that is counted in octets.
+    const filled = Buffer.concat([submit({ shortMessage: hex('4142') }), hex('00')]);
+    expect(decoded(filled, false)).toMatchObject({ shortMessage: hex('4142'), tlvs: [] });
+    expect(refusal(filled)).toBe(STATUS.ESME_RINVOPTPARSTREAM);
   });
 
   it('has the status of the specification', () => {

@@ -83,7 +83,8 @@ function readBody(
   for (const [name, field] of fields) {
     pdu[name] = isBare ? field.empty : field.read(reader, isStrict);
   }
-  // An answer tells what became of a request, whatever follows its fields.
-  pdu.tlvs = readTlvs(reader.take(reader.left), !isStrict && isResponseId(id));
+  // An answer tells what became of a request, whatever follows its fields; of others some carriers fill the end.
+  const mayEnd = isStrict ? undefined : isResponseId(id) ? 'any' : 'filled';
+  pdu.tlvs = readTlvs(reader.take(reader.left), mayEnd);
   return pdu as unknown as Pdu;
 }

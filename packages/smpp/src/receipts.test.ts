@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { type Alphabet, encodeText } from './alphabets.ts';
 import type { Delivered } from './incoming.ts';
 import { type IdForm, comparableId, receiptOf } from './receipts.ts';
 import { type Tlv, tlv } from './tlvs.ts';
@@ -16,7 +17,8 @@ function deliver(text: string, tlvs: Tlv[] = [], esmClass = 0x04, dataCoding = 0
   } as unknown as Delivered;
 }
 
-const read = (pdu: Delivered, utcOffset = 0) => receiptOf(pdu, { alphabet: 'gsm', utcOffset }, now);
+const read = (pdu: Delivered, utcOffset = 0, alphabet: Alphabet = 'gsm') =>
+  receiptOf(pdu, { alphabet, utcOffset }, now);
 const STANDARD =
   'id:1234567890 sub:001 dlvrd:001 submit date:2611261700 done date:2611261704 stat:DELIVRD err:000 text:Hello';
 
@@ -36,6 +38,7 @@ describe('receipts', () => {
     ['with whole words', STANDARD.replace('DELIVRD', 'DELIVERED')],
     ['parted by commas', STANDARD.replaceAll(/ (?!date)/g, ',')],
     ['with a text that looks like one', `${STANDARD} id:2 stat:REJECTD err:9`],
+    ['with a NUL at its end', `${STANDARD.replace(' text:Hello', '')}\0`],
   ])('%s', (_, text) => {
     expect(read(deliver(text.replaceAll(',', ' , ')))).toEqual({
       messageId: '1234567890',
@@ -121,6 +124,30 @@ describe('receipts', () => {
     expect(read(deliver(STANDARD, [], 0x04, 8))!.messageId).toBe('1234567890');
   });
 
+  it('come unpacked from a carrier whose messages are packed, or packed as these', () => {
+    expect(read(deliver(STANDARD), 0, 'packed')).toMatchObject({
+      messageId: '1234567890',
+      state: 'delivered',
+    });
+    const packed = encodeText(STANDARD, 'packed')!.toString('latin1');
+    expect(read(deliver(packed), 0, 'packed')).toMatchObject({ messageId: '1234567890' });
+  });
+
+  it('have the header that esm_class tells of, or have none all the same', () => {
+    const long = `${STANDARD}, this is the beginning of a long text`;
+    expect(read(deliver(long, [], 0x44))).toMatchObject({
+      messageId: '1234567890',
+      state: 'delivered',
+    });
+    expect(read(deliver(`\x05\0\x03\x07\x02\x01${long}`, [], 0x44))).toMatchObject({
+      messageId: '1234567890',
+      state: 'delivered',
+    });
+    // What is left behind a header that is none may have a key, and not the one that counts.
+    const later = `id:${'7'.repeat(40)} ${STANDARD.slice(14)}`;
+    expect(read(deliver(later, [], 0x44))).toMatchObject({ messageId: '7'.repeat(40) });
+  });
+
   it('are read in linear time', () => {
     const long = 'id '.repeat(20_000) + 'stat '.repeat(10_000);
     expect(read(deliver('', [tlv('messagePayload', Buffer.from(long))]))).toBeNull();
@@ -136,6 +163,8 @@ describe('receipts', () => {
     ['ffffffffffffffff', 'hex', '18446744073709551615', 'decimal', true],
     ['9007199254740993', 'decimal', '9007199254740992', 'decimal', false],
     ['AbC', 'text', 'abc', 'text', false],
+    ['abc  ', 'text', 'abc', 'text', true],
+    ['000A', 'hex', ' A', 'hex', true],
   ])('id %s as %s and %s as %s', (answer, ofAnswers, receipt, ofReceipts, same) => {
     expect(comparableId(answer, ofAnswers) === comparableId(receipt, ofReceipts)).toBe(same);
   });

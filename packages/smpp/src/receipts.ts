@@ -1,5 +1,5 @@
 import type { Alphabet } from './alphabets.ts';
-import { type Delivered, contentOf, textOf } from './incoming.ts';
+import { type Delivered, contentOf, textOf, wholeOf } from './incoming.ts';
 import { type Tlv, tlv, tlvOf } from './tlvs.ts';
 
 /** SMPP 3.4, section 5.2.28. */
@@ -102,15 +102,29 @@ function networkError(octets: Buffer | undefined): string | undefined {
 const MAX_TEXT = 1_024;
 const KEY = /(?:^|[\s,;|])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat|err|text)[ \t]?[:=]/gi;
 
-/** The keys of a receipt in any order; the first of its name counts, as the sender's text may contain others. */
+/**
+ * The keys of a receipt in any order; the first of its name counts, as the sender's text may contain others. Receipts are in ASCII, whatever
+ * data_coding says: that of the message, or 0, in whose alphabet a tab is a letter, and whose septets may be packed in messages alone. Nor
+ * need they have the header that esm_class tells of, which may be that of the message, too.
+ */
 function keysOf(pdu: Delivered, alphabet: Alphabet): Map<string, string> {
-  const content = contentOf(pdu, alphabet);
-  // Receipts are in ASCII, whatever data_coding says: that of the message, or 0, in whose alphabet a tab is a letter.
-  const keys = readKeys(content.octets.toString('latin1', 0, MAX_TEXT));
-  return keys.has('id') || keys.has('stat') ? keys : readKeys(textOf(content).slice(0, MAX_TEXT));
+  const readings = [
+    () => contentOf(pdu, 'gsm').octets.toString('latin1', 0, MAX_TEXT),
+    () => wholeOf(pdu).toString('latin1', 0, MAX_TEXT),
+    () => textOf(contentOf(pdu, alphabet)).slice(0, MAX_TEXT),
+  ];
+  let best: Map<string, string> | undefined;
+  for (const reading of readings) {
+    const keys = readKeys(reading());
+    if (keys.has('id')) return keys;
+    if (keys.has('stat')) best ??= keys;
+  }
+  return best ?? new Map();
 }
 
-function readKeys(text: string): Map<string, string> {
+function readKeys(octets: string): Map<string, string> {
+  // Some carriers end their texts as C does.
+  const text = octets.replaceAll('\0', ' ');
   const found = [...text.matchAll(KEY)];
   const keys = new Map<string, string>();
   found.forEach((match, i) => {
@@ -199,9 +213,10 @@ const MAX_NUMERIC_ID = 40;
 
 /**
  * An id in the one form in which ids of answers and of receipts are compared. `comparableId('0A', 'hex')` is '10', as is
- * `comparableId('0010', 'decimal')`. An id that is no number of its form stays as it is.
+ * `comparableId('0010', 'decimal')`. An id that is no number of its form stays as it is, without the blanks that fill a field.
  */
-export function comparableId(id: string, form: IdForm): string {
+export function comparableId(given: string, form: IdForm): string {
+  const id = given.trim();
   if (form === 'text' || id.length > MAX_NUMERIC_ID) return id;
   if (form === 'decimal') return /^\d+$/.test(id) ? String(BigInt(id)) : id;
   return /^[\da-f]+$/i.test(id) ? String(BigInt(`0x${id}`)) : id;

@@ -89,14 +89,18 @@ export function tlvOf<N extends TlvName>(tlvs: readonly Tlv[], name: N): TlvValu
   return found.readUIntBE(0, found.length) as TlvValue<N>;
 }
 
-/** If a length points behind the end, throws a PduError, or gives those before it (`mayEnd`). */
-export function readTlvs(octets: Buffer, mayEnd: boolean): Tlv[] {
+/**
+ * If there is no whole parameter at the end, throws a PduError, or gives those before it: where it is too short to have a length and only
+ * fills the PDU (`filled`), or in any case (`any`).
+ */
+export function readTlvs(octets: Buffer, mayEnd: 'filled' | 'any' | undefined): Tlv[] {
   const tlvs: Tlv[] = [];
   let offset = 0;
   while (offset < octets.length) {
-    const isWhole =
-      octets.length - offset >= 4 && octets.length - offset - 4 >= octets.readUInt16BE(offset + 2);
-    if (!isWhole && mayEnd) break;
+    const left = octets.length - offset;
+    const hasLength = left >= 4;
+    const isWhole = hasLength && left - 4 >= octets.readUInt16BE(offset + 2);
+    if (!isWhole && (mayEnd === 'any' || (mayEnd === 'filled' && !hasLength))) break;
     if (!isWhole) throw broken();
     const tag = octets.readUInt16BE(offset);
     const length = octets.readUInt16BE(offset + 2);
