@@ -569,10 +569,11 @@ export const channels = {
   callback: endpoint('POST', '/callbacks/:carrier', {
     summary: 'Receive reports and messages in the form of a carrier',
     params: carrier,
+    query: z.looseObject({}),
     body: z.union([z.looseObject({}), z.array(z.unknown())]),
     bodyLimit: CALLBACK_BODY_LIMIT,
     form: true,
-    mail: true,
+    foreign: true,
     response: Answered,
     can: 'carrier',
     anyQuery: true,

@@ -48,8 +48,11 @@ export interface EndpointOptions<
   maxFields?: number;
   /** Accepts form-encoded bodies as well as JSON. */
   form?: true;
-  /** Accepts a mail (`message/rfc822`) as well, as the field `message`. */
-  mail?: true;
+  /**
+   * Called by systems in words of their own: JSON and forms come under any name of their type, or none, and in the charset that they
+   * name. Integers beyond 2^53 are texts. Accepts a mail (`message/rfc822`) as well, as the field `message`.
+   */
+  foreign?: true;
   /** The body is a multipart or raw file. */
   upload?: true;
   /** The handler waits for an event without a database connection. */

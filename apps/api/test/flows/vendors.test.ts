@@ -58,7 +58,12 @@ afterAll(async () => {
 const SECRET = 'a-secret-of-callbacks';
 
 /** A channel as an administrator makes it from a preset, with the address of the vendor and the access data. */
-async function connect(preset: string, type: 'telegram' | 'vk' | 'ok', path: string) {
+async function connect(
+  preset: string,
+  type: 'telegram' | 'vk' | 'ok' | 'viber',
+  path: string,
+  own: Record<string, string> = {},
+) {
   const name = `${preset}-${randomUUID().slice(0, 8)}`;
   const { data } = await administrator.api(channels.drivers, {});
   const { options } = data
@@ -81,6 +86,7 @@ async function connect(preset: string, type: 'telegram' | 'vk' | 'ok', path: str
         token: 'key',
         callbackUrl,
         callbackSecret: SECRET,
+        ...own,
       },
     },
   });
@@ -275,6 +281,78 @@ test('a message of VK goes over Rapporto; who has none is no user', async () => 
     });
   expect((await forge('wrong')).status).toBe(401);
   expect((await stateOf(seen)).status).toBe('seen');
+});
+
+test('ids are numbers of any length, and callbacks come under any type, in any charset and as a post of nothing', async () => {
+  vendors.kannel = () => ({ body: '{"sms":[{"id":9007199254740993}]}' });
+  const { callbackUrl } = await connect('kannel', 'viber', 'send', {
+    method: 'POST',
+    format: 'json',
+    request: '{"to":"{{recipient}}"}',
+    response: '{"items":"/sms","id":"/id"}',
+    callback: JSON.stringify({
+      id: '/id',
+      status: '/status',
+      statuses: { 1: 'delivered', 2: 'failed' },
+      from: '/from',
+      to: '/to',
+      text: '/text',
+      proof: { kind: 'query', name: 'token' },
+    }),
+  });
+  const id = await send('viber');
+  await becomes(id, 'sent');
+  const call = async (
+    type: string | undefined,
+    body: string | Uint8Array<ArrayBuffer> | undefined,
+    query = '',
+  ) => {
+    const answer = await fetch(`${callbackUrl}?token=${SECRET}${query}`, {
+      method: 'POST',
+      headers: { ...(type !== undefined && { 'content-type': type }) },
+      body,
+    });
+    return answer.status;
+  };
+  // The next number, which is the same as a double.
+  expect(await call('application/json', '{"id":9007199254740992,"status":2}')).toBe(200);
+  // A query beside a body says nothing.
+  expect(await call('application/json', '{"status":9}', '&id=9007199254740993&status=2')).toBe(200);
+  expect((await stateOf(id)).status).toBe('sent');
+  expect(await call(undefined, undefined, '&id=9007199254740993&status=1')).toBe(200);
+  await becomes(id, 'delivered');
+
+  const said = (text: string) => ({ from: PHONE, to: 'TEA', text });
+  const json = (text: string) => JSON.stringify(said(text));
+  const form = (text: string) => new URLSearchParams(said(text)).toString();
+  const bytes = (text: string) => new Uint8Array(new TextEncoder().encode(text));
+  const inCyrillic = (text: string) =>
+    Uint8Array.from(text, (char) => {
+      const code = char.charCodeAt(0);
+      return code < 0x80 ? code : code - 0x350;
+    });
+  const escaped = `${form('').replace('%2B', '+')}%C4%E0+5`;
+  const calls: [type: string | undefined, body: string | Uint8Array<ArrayBuffer>, text: string][] =
+    [
+      ['text/json', json('Один'), 'Один'],
+      ['application/vnd.carrier.v2+json; charset=UTF-8', json('Два'), 'Два'],
+      ['text/plain', json('Три'), 'Три'],
+      ['text/plain;charset=utf-8', form('Четыре'), 'Четыре'],
+      [undefined, bytes(json('Пять')), 'Пять'],
+      ['application/json; charset=windows-1251', inCyrillic(json('Шесть')), 'Шесть'],
+      ['application/x-www-form-urlencoded; charset="windows-1251"', escaped, 'Да 5'],
+      ['application/json', json('Семь').replace('"Семь"', '7'), '7'],
+    ];
+  for (const [type, body, text] of calls)
+    expect([text, await call(type, body)]).toEqual([text, 200]);
+  const { data } = await owner.api(sendingsIncoming.find, { query: {} });
+  const texts = data.filter(({ SendingId }) => SendingId === id).map(({ payload }) => payload.text);
+  expect(texts.toSorted()).toEqual(calls.map(([, , text]) => text).toSorted());
+
+  // What names no charset is UTF-8, and what cannot be read is not guessed.
+  expect(await call('application/json', inCyrillic(json('Нет')))).toBe(400);
+  expect(await call('application/json; charset=klingon', json('Нет'))).toBe(415);
+  expect(await call('text/xml', '<id>1</id>')).toBe(415);
 });
 
 test('options that cannot work are refused with their fields', async () => {

@@ -1,5 +1,6 @@
 import { MAX_EXTERNAL_ID } from '@heliograph/contract';
 import type { SendingErrorCode } from '@heliograph/domain';
+import { parseExactly } from '../../core/exact-json.ts';
 import {
   ChannelDown,
   type OutgoingMessage,
@@ -48,7 +49,7 @@ export function readVendorAnswer(
 function documentOf({ text }: AnswerMapping, body: string): unknown {
   if (text) return readText(text, body);
   try {
-    const parsed: unknown = JSON.parse(body);
+    const parsed = parseExactly(body);
     return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
   } catch {
     return undefined;
@@ -63,7 +64,8 @@ function itemsOf(
 ): (message: OutgoingMessage, index: number) => unknown {
   const items = mapping.items === undefined ? [document] : valueAt(document, mapping.items);
   // An answer without results speaks of the whole: of an error, as a rule.
-  if (typeof items !== 'object' || items === null) return () => document;
+  if (typeof items !== 'object' || items === null || Object.keys(items).length === 0)
+    return () => document;
   if (!Array.isArray(items)) {
     const byNumber = new Map(
       Object.entries(items).map(([number, item]) => [number.replace(/\D/g, ''), item as unknown]),

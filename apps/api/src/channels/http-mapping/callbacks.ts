@@ -195,7 +195,9 @@ function messageOf(
 ): CarrierMessage | undefined {
   const from = textAt(item, mapping.from, MAX_ADDRESS);
   const to = textAt(item, mapping.to, MAX_ADDRESS) ?? textAt(whole, mapping.to, MAX_ADDRESS);
-  const text = valueAt(item, mapping.text);
+  const said = valueAt(item, mapping.text);
+  // Some write the answer `1` as a number.
+  const text = typeof said === 'number' ? String(said) : said;
   if (!from || !to || typeof text !== 'string') return undefined;
   const id = textAt(item, mapping.id, MAX_EXTERNAL_ID);
   const at = timeOf(valueAt(item, mapping.at)) ?? now;

@@ -169,7 +169,7 @@ describe('an answer to a batch', () => {
         maxBatch: 2,
       }).response,
       batch,
-      { status, body: JSON.stringify(body) },
+      { status, body: typeof body === 'string' ? body : JSON.stringify(body) },
     );
 
   it('is matched by our reference, in any order and case', () => {
@@ -204,6 +204,21 @@ describe('an answer to a batch', () => {
     expect(read(response, { code: 9 }, 400)).toEqual([
       { reference: 'r1', ...rejected },
       { reference: 'R2', ...rejected },
+    ]);
+    for (const list of [[], {}])
+      expect(read(response, { list, code: 9 })).toEqual([
+        { reference: 'r1', ...rejected },
+        { reference: 'R2', ...rejected },
+      ]);
+    // Nothing is said of any.
+    expect(read(response, { list: [] })).toEqual([]);
+  });
+
+  it('has ids of any length as they are written', () => {
+    const body = '{"list":[{"id":12345678901234567890},{"id":12345678901234567891}]}';
+    expect(read({}, body)).toMatchObject([
+      { externalIds: ['12345678901234567890'] },
+      { externalIds: ['12345678901234567891'] },
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import qs from 'qs';
 
+import { parseExactly } from '../../core/exact-json.ts';
 import { ChannelDown, type Rehearsal, type RehearsalSample, UnknownOutcome } from '../channel.ts';
 import { readVendorAnswer } from './answers.ts';
 import { readCallback } from './callbacks.ts';
@@ -35,7 +36,7 @@ function resultOf(
 /** JSON, or the fields of a form or a query. */
 function fieldsOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     return qs.parse(text.replace(/^\?/, ''), { depth: 5, parameterLimit: 500 });
   }

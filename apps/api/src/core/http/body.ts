@@ -4,10 +4,19 @@ import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import getRawBody from 'raw-body';
 import { AppError } from '../errors.ts';
+import { parseExactly } from '../exact-json.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const MAIL_TYPE = 'message/rfc822';
+/** Says nothing of what the body is. */
+const PLAIN_TYPE = 'text/plain';
+/** Other names under which systems send the same. */
+const FOREIGN_NAMES: [names: RegExp, type: string][] = [
+  [/^(?:text\/json|application\/[\w.-]{1,80}\+json)$/, JSON_TYPE],
+  [/^(?:|application\/octet-stream)$/, PLAIN_TYPE],
+];
+const UTF_8 = 'utf-8';
 /** Twice the depth of any body of the contract. Validation is recursive. */
 const MAX_DEPTH = 20;
 /** Values of one body: two lists of `MAX_RECIPIENTS` and the other fields. */
@@ -28,27 +37,34 @@ export async function readBody(
     bodyLimit = BODY_LIMIT,
     maxFields = MAX_FIELDS,
     form,
-    mail,
-  }: Pick<Endpoint, 'bodyLimit' | 'maxFields' | 'form' | 'mail'>,
+    foreign,
+  }: Pick<Endpoint, 'bodyLimit' | 'maxFields' | 'form' | 'foreign'>,
 ): Promise<Body | undefined> {
   if (!hasBody(request)) return undefined;
   refuseEncoded(request);
-  const type = mediaType(request.headers['content-type']);
-  const parsers: Record<string, (bytes: Buffer) => object> = {
-    [JSON_TYPE]: (json) => parseJson(json, maxFields),
-    ...(form && { [FORM_TYPE]: parseForm }),
-    ...(mail && { [MAIL_TYPE]: parseMail }),
+  const { type, charset } = mediaIn(request.headers['content-type'], foreign);
+  const asJson = (text: Buffer) => parseJson(text, maxFields, foreign ? parseExactly : JSON.parse);
+  const asForm = (text: Buffer) => parseForm(text, charset);
+  const parsers: Record<string, (text: Buffer) => object> = {
+    [JSON_TYPE]: asJson,
+    ...(form && { [FORM_TYPE]: asForm }),
+    ...(foreign && {
+      [MAIL_TYPE]: parseMail,
+      [PLAIN_TYPE]: (text: Buffer) => (isDocument(text) ? asJson(text) : asForm(text)),
+    }),
   };
-  const parse = type === null || !Object.hasOwn(parsers, type) ? undefined : parsers[type];
+  const isReadable = charset === UTF_8 || (foreign && isCharset(charset));
+  const parse = isReadable && Object.hasOwn(parsers, type) ? parsers[type] : undefined;
   if (!parse) {
     const types = Object.keys(parsers).join(' or ');
     throw new AppError('unsupported_media', `The request body must be ${types} in UTF-8`);
   }
   const bytes = await read(request, bodyLimit);
+  const text = charset === UTF_8 ? bytes : Buffer.from(new TextDecoder(charset).decode(bytes));
   // Decoding would replace bytes of another encoding without an error.
-  if (parse !== parseMail && !isUtf8(bytes))
+  if (parse !== parseMail && !isUtf8(text))
     throw new AppError('malformed_json', 'The request body is not valid UTF-8');
-  return bytes.length ? { bytes, parse: () => parse(bytes) } : undefined;
+  return bytes.length ? { bytes, parse: () => parse(text) } : undefined;
 }
 
 /** Compressed bodies are refused, since a small one may inflate to a large one. */
@@ -58,17 +74,29 @@ export function refuseEncoded({ headers }: IncomingMessage): void {
     throw new AppError('unsupported_media', 'The request body must not have a Content-Encoding');
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
-/** Null if the charset is not UTF-8. */
-function mediaType(header = ''): string | null {
-  const [type, ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
-  const isUtf8 = (parameter: string) =>
-    !parameter.startsWith('charset=') || /^charset="?utf-?8"?$/.test(parameter);
-  return parameters.every(isUtf8) ? type! : null;
+/** The type under the name that it has here, and the charset, in small letters. */
+function mediaIn(header = '', isForeign?: true): { type: string; charset: string } {
+  const [given = '', ...parameters] = header.split(';').map((part) => part.trim().toLowerCase());
+  const named = parameters.find((parameter) => parameter.startsWith('charset='));
+  const charset = named?.slice('charset='.length).replace(/^"(.*)"$/, '$1') ?? UTF_8;
+  const type = isForeign && FOREIGN_NAMES.find(([names]) => names.test(given))?.[1];
+  return { type: type || given, charset: charset === 'utf8' ? UTF_8 : charset };
 }
+
+function isCharset(name: string): boolean {
+  try {
+    return Boolean(new TextDecoder(name));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a text is JSON rather than a form. */
+const isDocument = (text: Buffer) => /^\ufeff?\s*[[{]/.test(text.toString('utf8', 0, 1_000));
 
 async function read(request: IncomingMessage, limit: number): Promise<Buffer> {
   if (!request.readable) throw new AppError('bad_request', 'The request body is incomplete');
@@ -83,12 +111,12 @@ async function read(request: IncomingMessage, limit: number): Promise<Buffer> {
   }
 }
 
-function parseJson(bytes: Buffer, maxFields: number): object {
+function parseJson(bytes: Buffer, maxFields: number, read: (text: string) => unknown): object {
   checkShape(bytes, maxFields);
   const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text);
+    value = read(text.startsWith('\ufeff') ? text.slice(1) : text);
   } catch {
     throw new AppError('malformed_json', 'The request body is not valid JSON');
   }
@@ -101,12 +129,12 @@ const parseMail = (bytes: Buffer): object => ({
   message: bytes.toString('latin1').replaceAll('\0', ' '),
 });
 
-function parseForm(bytes: Buffer): object {
+function parseForm(bytes: Buffer, charset: string): object {
   return qs.parse(bytes.toString('utf8'), {
     depth: 10,
     arrayLimit: 20,
     parameterLimit: 500,
-    decoder: decodeFormText,
+    decoder: charset === UTF_8 ? decodeFormText : (text) => decodeEscapes(text, charset),
   });
 }
 
@@ -121,6 +149,14 @@ function decodeFormText(text: string): string {
       throw new AppError('malformed_json', 'The request body is not valid UTF-8');
     return spaced;
   }
+}
+
+/** `decodeEscapes('%CF%F0+1', 'windows-1251')` is `Пр 1`. */
+function decodeEscapes(text: string, charset: string): string {
+  const decoder = new TextDecoder(charset);
+  const decoded = (escapes: string) =>
+    decoder.decode(Buffer.from(escapes.replaceAll('%', ''), 'hex'));
+  return text.replaceAll('+', ' ').replace(/(?:%[\da-f]{2})+/gi, decoded);
 }
 
 const [QUOTE, COLON, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =

@@ -89,7 +89,7 @@ function requestBody(def: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBod
   const content = {
     'application/json': { schema: def.body },
     ...(def.form && { 'application/x-www-form-urlencoded': { schema: def.body } }),
-    ...(def.mail && { 'message/rfc822': { schema: z.string() } }),
+    ...(def.foreign && { 'message/rfc822': { schema: z.string() } }),
   };
   return { requestBody: { required: !def.body.safeParse({}).success, content } };
 }

@@ -2,6 +2,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CarrierIncoming, channels, MAX_EXTERNAL_ID, type ResponseOf } from '@heliograph/contract';
 import { invalid } from '../../../core/errors.ts';
+import { hasBody } from '../../../core/http/body.ts';
 import { Endpoint, Input, type AppRequest, type In } from '../../../core/http/endpoint.ts';
 import { CallbacksService } from './callbacks.service.ts';
 import { CarrierReportsService } from './carrier-reports.service.ts';
@@ -47,10 +48,12 @@ export class CarriersController {
 
   @Endpoint(channels.callback)
   callback(
+    @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
-    @Input() { params, body }: In<typeof channels.callback>,
+    @Input() { params, query, body }: In<typeof channels.callback>,
   ): Promise<ResponseOf<typeof channels.callback>> {
-    return this.answered(response, params.carrier, body);
+    // Some post nothing, and say all in the query. Beside a body, which may be signed, it says nothing.
+    return this.answered(response, params.carrier, hasBody(request) ? body : query);
   }
 
   @Endpoint(channels.callbackByGet)
