@@ -93,6 +93,33 @@ const arf = (type: string, original: string) =>
   ].join('\r\n');
 const quoted = `From: <news@mail.example>\r\nMessage-ID: <${token}@mail.example>\r\nSubject: Tea\r\n\r\nHello`;
 const hard = { suppress: 'bounce' };
+const plain = (body: string, headers = '') =>
+  `From: MAILER-DAEMON@mx.tea.example\r\nTo: bounce-${token}@back.example\r\n${headers}Subject: failure notice\r\n\r\n${body.replaceAll('\n', '\r\n')}`;
+const QMAIL = (reason: string) => `Hi. This is the qmail-send program at mx.tea.example.
+I'm afraid I wasn't able to deliver your message to the following addresses.
+This is a permanent error; I've given up. Sorry it didn't work out.
+
+<anna@tea.example>:
+${reason}
+
+--- Below this line is a copy of the message.
+
+Return-Path: <bounce-${token}@back.example>
+Subject: 550 5.1.2 tea
+`;
+const EXIM = `This message was created automatically by mail delivery software.
+
+A message that you sent could not be delivered to one or more of its
+recipients. This is a permanent error. The following address(es) failed:
+
+  anna@tea.example
+    SMTP error from remote mail server after RCPT TO:<anna@tea.example>:
+    550 no such user
+
+------ This is a copy of the message, including all the headers. ------
+
+Subject: 552 5.2.2 tea
+`;
 
 describe('a bounce', () => {
   it.each([
@@ -152,6 +179,55 @@ describe('a bounce', () => {
       code: 'rejected',
       at: now,
     });
+  });
+
+  it('of Exim has the code that the other server has given', async () => {
+    const status = failed(
+      '5.0.0',
+      'smtp; 550-5.1.1 <anna@tea.example>:\r\n 550 5.1.1 no such user',
+    );
+    expect(await reportOf(dsn({ status }))).toMatchObject({
+      code: 'number_not_found',
+      carrierCode: '5.1.1',
+      ...hard,
+    });
+    // The server that reports knows more than the one that it quotes.
+    const other = failed('5.2.2', 'smtp; 550 5.1.1 no');
+    expect(await reportOf(dsn({ status: other }))).toMatchObject({ code: 'memory_full' });
+  });
+
+  it('of an address beyond ASCII comes under types of its own', async () => {
+    const raw = dsn({ to: 'postmaster@back.example', original: quoted })
+      .replace('message/delivery-status', 'message/global-delivery-status')
+      .replace('text/rfc822-headers', 'message/global-headers')
+      .replace('rfc822; anna@tea', 'utf-8; анна@tea');
+    const bytes = Buffer.from(raw).toString('latin1');
+    expect(await reportOf(bytes)).toMatchObject({ code: 'number_not_found', ...hard });
+  });
+
+  it.each<[string, string, object]>([
+    [
+      'qmail',
+      plain(QMAIL('Sorry, no mailbox here by that name. (#5.1.1)')),
+      { code: 'number_not_found', carrierCode: '5.1.1', ...hard },
+    ],
+    [
+      'qmail, of another server',
+      plain(QMAIL('192.0.2.1 does not like recipient.\nRemote host said: 552 5.2.2 full')),
+      { code: 'memory_full', carrierCode: '5.2.2' },
+    ],
+    ['qmail, without a code', plain(QMAIL('I give up.')), { code: 'rejected', text: 'I give up.' }],
+    [
+      'Exim',
+      plain(EXIM, 'X-Failed-Recipients: anna@tea.example\r\n'),
+      {
+        code: 'undeliverable',
+        carrierCode: 550,
+        text: 'SMTP error from remote mail server after RCPT TO:<anna@tea.example>: 550 no such user',
+      },
+    ],
+  ])('in words alone is read: %s', async (_, raw, said) => {
+    expect(await reportOf(raw)).toMatchObject({ reference, status: 'failed', ...said });
   });
 
   it.each([

@@ -44,9 +44,13 @@ async function reportIn(
 ): Promise<CarrierReport | undefined> {
   const mail = await parsed(message);
   if (!mail) return undefined;
-  const status = partOf(mail, 'message/delivery-status');
-  const feedback = partOf(mail, 'message/feedback-report');
-  const said = status ? deliveryIn(status) : feedback ? complaintIn(feedback) : undefined;
+  const status = partOf(mail, DELIVERY_STATUS);
+  const feedback = partOf(mail, ['message/feedback-report']);
+  const said = status
+    ? deliveryIn(status)
+    : feedback
+      ? complaintIn(feedback)
+      : plainFailureIn(mail);
   const reference = said && referenceIn(traces(mail, [status, feedback]), secret);
   return reference ? { reference, at: now, ...said } : undefined;
 }
@@ -78,22 +82,53 @@ function deliveryIn(part: string): Said | undefined {
   const fields = groupsOf(part).find((group) => group.has('action'));
   switch (fields?.get('action')?.toLowerCase()) {
     case 'failed': {
-      const enhanced = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0];
+      const status = ENHANCED.exec(fields.get('status') ?? '')?.[0];
       const text = (fields.get('diagnostic-code') ?? '').replace(/^\s*[\w-]{1,40}\s*;\s*/, '');
-      const reply = { code: replyIn(text).code, enhanced };
-      return {
-        status: 'failed',
-        code: refusalOf(reply),
-        ...((enhanced || reply.code > 0) && { carrierCode: enhanced ?? reply.code }),
-        ...(text && { text }),
-        ...(isHardBounce(reply) && { suppress: 'bounce' as const }),
-      };
+      const reply = replyIn(text);
+      // Exim writes 5.0.0 of every failure, and what the other server has said.
+      const isVague = !status || status.endsWith('.0.0');
+      const enhanced = isVague ? (reply.enhanced ?? status) : status;
+      return failure({ code: reply.code, enhanced, text });
     }
     case 'delivered':
       return { status: 'delivered' };
     default:
       return undefined;
   }
+}
+
+const ENHANCED = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
+/** Of a server's answer in a sentence, and of qmail: `(#5.1.1)`. */
+const REPLY = /\b([45]\d\d)(?=[ -])(?:[ -]([45]\.\d{1,3}\.\d{1,3})\b)?/;
+const OF_QMAIL = /#([45]\.\d{1,3}\.\d{1,3})\b/;
+
+/**
+ * What qmail and old versions of Exim write, in words alone: after a beginning that is always the same (QSBMF), or under a header of
+ * Exim's. Last, before a copy of the message, comes the address, and why it got nothing.
+ */
+function plainFailureIn({ headers, text = '' }: Email): Said | undefined {
+  const plain = text.replaceAll('\r', '');
+  const isFailure =
+    plain.startsWith('Hi. This is the ') ||
+    headers.some(({ key }) => key === 'x-failed-recipients');
+  if (!isFailure) return undefined;
+  const [before = ''] = plain.split(/^-/m, 1);
+  const [, ...lines] = before.trim().split(/\n\n+/).at(-1)!.split('\n');
+  const said = lines.map((line) => line.trim()).join(' ');
+  const [, code = 0, enhanced = OF_QMAIL.exec(said)?.[1]] = REPLY.exec(said) ?? [];
+  return failure({ code: Number(code), enhanced, text: said });
+}
+
+function failure(reply: { code: number; enhanced: string | undefined; text: string }): Said {
+  const { code, enhanced, text } = reply;
+  const given = { code, ...(enhanced && { enhanced }) };
+  return {
+    status: 'failed',
+    code: refusalOf(given),
+    ...((enhanced || code > 0) && { carrierCode: enhanced ?? code }),
+    ...(text && { text }),
+    ...(isHardBounce(given) && { suppress: 'bounce' as const }),
+  };
 }
 
 /** Who complains has the message. Reports of other kinds are not about the will of a recipient. */
@@ -117,10 +152,18 @@ function traces({ headers, attachments }: Email, parts: (string | undefined)[]):
 }
 
 const ADDRESSED = new Set(['to', 'delivered-to', 'x-original-to', 'in-reply-to', 'references']);
-const QUOTED = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers']);
+/** Under `global`, those of addresses beyond ASCII: RFC 6533. */
+const DELIVERY_STATUS = ['message/delivery-status', 'message/global-delivery-status'];
+const QUOTED = new Set([
+  'message/rfc822',
+  'text/rfc822-headers',
+  'message/rfc822-headers',
+  'message/global',
+  'message/global-headers',
+]);
 
-const partOf = ({ attachments }: Email, type: string): string | undefined => {
-  const part = attachments.find(({ mimeType }) => mimeType === type);
+const partOf = ({ attachments }: Email, types: readonly string[]): string | undefined => {
+  const part = attachments.find(({ mimeType }) => types.includes(mimeType));
   return part && String(part.content);
 };
 
