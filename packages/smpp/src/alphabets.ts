@@ -1,5 +1,7 @@
 import { GSM_BASIC, GSM_EXTENSION } from '@heliograph/domain';
 
+import { nationalTables } from './national.ts';
+
 /** How the characters of a text are numbered in a message. */
 export type Alphabet = 'gsm' | 'packed' | 'ascii' | 'latin1' | 'ucs2';
 
@@ -33,15 +35,18 @@ export function toSeptets(text: string): Buffer | undefined {
   return Buffer.from(septets);
 }
 
-/** An escape without a character of the extension is passed over, and what follows is read as basic: section 6.2.1.1. */
-export function fromSeptets(septets: Buffer): string {
+/**
+ * An escape without a character of the extension is passed over, and what follows is read as basic: section 6.2.1.1. The national tables
+ * come before those of GSM.
+ */
+export function fromSeptets(septets: Buffer, { single, locking } = nationalTables(0, 0)): string {
   let text = '';
   for (let i = 0; i < septets.length; i++) {
     const code = septets[i]! & 0x7f;
-    if (code !== ESCAPE) text += BASIC_OF[code];
+    if (code !== ESCAPE) text += locking[code] ?? BASIC_OF[code];
     else if (i + 1 < septets.length) {
       const next = septets[++i]! & 0x7f;
-      text += EXTENSION_OF[next] ?? BASIC_OF[next] ?? ' ';
+      text += single[next] ?? EXTENSION_OF[next] ?? locking[next] ?? BASIC_OF[next] ?? ' ';
     }
   }
   return text;
@@ -100,8 +105,23 @@ const DECODERS: Record<number, string> = {
   0x0e: 'euc-kr',
 };
 
-/** `packed` is an alphabet of septets that needs its header's length to be read. */
-export type ReceivedAlphabet = Alphabet | 'binary' | `coding ${number}`;
+/**
+ * `packed` is an alphabet of septets that needs its header's length to be read, `gsm 1 0` that of GSM with the tables of languages: what
+ * follows an escape is of the first, the rest of the second.
+ */
+export type ReceivedAlphabet = Alphabet | 'binary' | `coding ${number}` | `gsm ${number} ${number}`;
+
+/** An alphabet of septets, not packed any more, with the national tables that a header names; any other stays as it is. */
+export function withTables(
+  alphabet: ReceivedAlphabet,
+  single: number,
+  locking: number,
+): ReceivedAlphabet {
+  const isChanged = single !== 0 || locking !== 0;
+  return isChanged && (alphabet === 'gsm' || alphabet === 'packed')
+    ? `gsm ${single} ${locking}`
+    : alphabet;
+}
 
 /** The alphabet of `data_coding`: SMPP 3.4, section 5.2.19, and 3GPP TS 23.038, section 4, for values with a message class. */
 export function alphabetOf(dataCoding: number, byDefault: Alphabet): ReceivedAlphabet {
@@ -134,7 +154,8 @@ export function decodeText(octets: Buffer, alphabet: ReceivedAlphabet): string {
       );
     case 'binary':
       return octets.toString('hex');
-    default:
-      return new TextDecoder(DECODERS[Number(alphabet.slice(7))]).decode(octets);
   }
+  const [kind, first, second] = alphabet.split(' ');
+  if (kind === 'gsm') return fromSeptets(octets, nationalTables(Number(first), Number(second)));
+  return new TextDecoder(DECODERS[Number(first)]).decode(octets);
 }

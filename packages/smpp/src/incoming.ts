@@ -4,6 +4,7 @@ import {
   alphabetOf,
   decodeText,
   unpack,
+  withTables,
 } from './alphabets.ts';
 import type { PduOf } from './pdu.ts';
 import { UDHI } from './texts.ts';
@@ -48,12 +49,24 @@ export function contentOf(pdu: Carried, byDefault: Alphabet): Content {
   const header = whole.subarray(0, headerLength <= whole.length ? headerLength : 0);
   const rest = whole.subarray(header.length);
   const fill = (7 - ((header.length * 8) % 7)) % 7;
+  const [single, locking] = [SINGLE_SHIFT, LOCKING_SHIFT].map((id) => languageIn(header, id));
   return {
     octets: alphabet === 'packed' ? unpack(rest, fill) : rest,
-    alphabet,
+    alphabet: withTables(alphabet, single!, locking!),
     concatenation: ofHeader(header) ?? ofParameters(pdu.tlvs),
     elements: elementsOf(header).filter((id) => id !== 0x00 && id !== 0x08),
   };
+}
+
+/** Elements that name the language of a national table: 3GPP TS 23.040, sections 9.2.3.24.15 and 9.2.3.24.16. */
+const SINGLE_SHIFT = 0x24;
+const LOCKING_SHIFT = 0x25;
+
+/** The number of the language that an element names; 0, that of GSM, without one. */
+function languageIn(header: Buffer, element: number): number {
+  for (let at = 1; at + 3 <= header.length; at += 2 + header[at + 1]!)
+    if (header[at] === element && header[at + 1] === 1) return header[at + 2]!;
+  return 0;
 }
 
 function elementsOf(header: Buffer): number[] {

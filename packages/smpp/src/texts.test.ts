@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { addressOf, senderOf } from './addresses.ts';
 import {
+  type Alphabet,
   alphabetOf,
   decodeText,
   encodeText,
@@ -14,7 +15,7 @@ import {
 } from './alphabets.ts';
 import { contentOf, textOf } from './incoming.ts';
 import { decodePdu, encodePdu } from './pdu.ts';
-import { Reassembly, type WholeMessage } from './reassembly.ts';
+import { Reassembly, type WholeMessage, joinedText } from './reassembly.ts';
 import { TEXT_OPTIONS, type TextOptions, type TextPart, partsOf } from './texts.ts';
 import { formatSpan, formatTime, parseTime } from './times.ts';
 import { tlvOf } from './tlvs.ts';
@@ -96,6 +97,67 @@ describe('alphabets', () => {
     [14, 'b0a1', '가'],
   ])('data_coding %i is read', (coding, hex, text) => {
     expect(decodeText(Buffer.from(hex, 'hex'), alphabetOf(coding, 'gsm'))).toBe(text);
+  });
+});
+
+describe('national tables', () => {
+  const read = (header: string, octets: string, alphabet: Alphabet = 'gsm') =>
+    textOf(
+      contentOf(
+        {
+          esmClass: 0x40,
+          dataCoding: 0,
+          shortMessage: Buffer.from(header + octets, 'hex'),
+          tlvs: [],
+        },
+        alphabet,
+      ),
+    );
+
+  it.each([
+    [
+      'Turkish after an escape',
+      '03240101',
+      '1b471b491b531b631b671b691b73 1b65 07 60',
+      'ĞİŞçğış€ì¿',
+    ],
+    ['Turkish', '03250101', '04070b0c1c1d4060 1b65 41', '€ıĞğŞşİç€A'],
+    ['both', '06240101250101', '07 1b63 60', 'ıçç'],
+    ['Spanish', '03240102', '1b091b411b491b4f1b551b611b691b6f1b75 09', 'çÁÍÓÚáíóúÇ'],
+    [
+      'Portuguese after an escape',
+      '03240103',
+      '1b051b0b1b1f1b411b5b1b5c1b7b1b7c1b7f1b28',
+      'êÔÊÀÃÕãõâ{',
+    ],
+    [
+      'Portuguese',
+      '03250103',
+      '040607080912141718191a1c1d1e24 5b5c5d607b7c7d',
+      'êúíóçªÀ\\€Ó|ÂâÊºÃÕÚ~ãõ`',
+    ],
+    ['a language that is not known', '0324010d', '41 1b41', 'AA'],
+    ['an element of another length', '0424020101', '1b63', 'c'],
+  ])('%s', (_, header, octets, text) => {
+    expect(read(header, octets.replaceAll(' ', ''))).toBe(text);
+  });
+
+  it('are of septets alone, packed or not', () => {
+    const packed = pack(Buffer.from('61 1b63'.replace(' ', ''), 'hex'), 3).toString('hex');
+    expect(read('03240101', packed, 'packed')).toBe('aç');
+    expect(read('03240101', '1b63', 'latin1')).toBe('\x1bc');
+  });
+
+  it('are those of each part', () => {
+    const part = (header: string) => ({
+      octets: Buffer.from('1b63', 'hex'),
+      alphabet: contentOf(
+        { esmClass: 0x40, dataCoding: 0, shortMessage: Buffer.from(header, 'hex'), tlvs: [] },
+        'gsm',
+      ).alphabet,
+    });
+    const parts = [part('03240101'), part('0500030702 02'.replace(' ', ''))];
+    expect(joinedText(2, new Map(parts.map((one, i) => [i + 1, one])))).toBe('çc');
   });
 });
 

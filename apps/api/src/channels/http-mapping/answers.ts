@@ -1,6 +1,6 @@
 import { MAX_EXTERNAL_ID } from '@heliograph/contract';
 import type { SendingErrorCode } from '@heliograph/domain';
-import { parseExactly } from '../../core/exact-json.ts';
+import { parseExactly } from '../../core/http/exact-json.ts';
 import {
   ChannelDown,
   type OutgoingMessage,

@@ -1,6 +1,6 @@
 import qs from 'qs';
 
-import { parseExactly } from '../../core/exact-json.ts';
+import { parseExactly } from '../../core/http/exact-json.ts';
 import { ChannelDown, type Rehearsal, type RehearsalSample, UnknownOutcome } from '../channel.ts';
 import { readVendorAnswer } from './answers.ts';
 import { readCallback } from './callbacks.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import qs from 'qs';
 import getRawBody from 'raw-body';
 import { AppError } from '../errors.ts';
-import { parseExactly } from '../exact-json.ts';
+import { parseExactly } from './exact-json.ts';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
