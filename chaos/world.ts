@@ -10,7 +10,7 @@ const PASSWORD = 'heliograph';
 let hash: Promise<string> | undefined;
 
 /** Tables with traffic and its accounts. */
-const LEFT = `sendings, rollups, rollup_changes, message_costs, margins, batches, fallback_triggers, closing_batches, carrier_refs, unmatched_reports, sendings_incoming, conversations, task_phones, task_counters, tasks,
+const LEFT = `sendings, rollups, rollup_changes, message_costs, call_costs, margins, batches, fallback_triggers, closing_batches, carrier_refs, unmatched_reports, sendings_incoming, conversations, task_phones, task_counters, tasks,
   billings, balances, notifications, idempotency_keys, contacts, contact_lists, payments, payment_refunds, recurrent_payments,
   referral_bonuses, referral_returns, invoices, invoice_counters, webhooks, webhook_events,
   otp_sessions, otp_widget_channels, otp_widgets, otp_channels, otp_counters, otp_blocks, sealed_texts, automations, automation_runs`;

@@ -5,6 +5,7 @@ import { SHEET_NAME_LENGTH } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { arrayOf, Currency, Id, text, Time } from './fields.ts';
 import { listQuery, page } from './list.ts';
+import { CallIntervalsInput } from './tariffs.ts';
 import { SendingType } from './types.ts';
 
 /** Prices of one list: networks of all countries, for several types. */
@@ -26,8 +27,26 @@ const destination = text(MAX_DESTINATION).refine(isPurchaseDestination, {
   params: { rule: 'destination' },
 });
 
-/** What a carrier takes for a segment of sms, smsping and mms, or for a message of another type. */
-export const PurchasePrice = z.strictObject({ type: SendingType, destination, price: UnitPrice });
+/**
+ * What a carrier takes for a segment of sms, smsping and mms, for a message of another type, or for a minute of calls that it bills by their
+ * length.
+ */
+export const PurchasePrice = z
+  .strictObject({
+    type: SendingType,
+    destination,
+    price: UnitPrice,
+    byLength: CallIntervalsInput.optional(),
+  })
+  .superRefine(({ type, byLength }, ctx) => {
+    if (byLength && type !== 'voice')
+      ctx.addIssue({
+        code: 'custom',
+        path: ['byLength'],
+        message: 'Only a price of calls is by their length.',
+        params: { rule: 'price_of_calls' },
+      });
+  });
 export type PurchasePrice = z.infer<typeof PurchasePrice>;
 
 /** A price list of a carrier. It is in force until a later one of the same channel begins. */
@@ -82,6 +101,8 @@ export const PurchasePriceListPreview = z.object({
     removed: z.int(),
     raised: z.int(),
     lowered: z.int(),
+    /** Of other intervals than before, whatever the price. */
+    intervals: z.int(),
     unchanged: z.int(),
   }),
   /** Names of the sheets of a workbook, and of the one that was read. */

@@ -118,6 +118,7 @@ const TariffCondition = z
       });
   });
 const Interval = z.int().min(1).max(MAX_CALL_INTERVAL);
+export const CallIntervalsInput = z.strictObject({ first: Interval, interval: Interval });
 /** Ids are given by the server. */
 export const TariffRuleInput = z
   .strictObject({
@@ -125,7 +126,7 @@ export const TariffRuleInput = z
     price: z.union([Price, arrayOf(Price, { min: 1, max: 2 })]),
     conditions: arrayOf(TariffCondition, { max: RULE_TAGS.length }),
     priority: z.int32(),
-    byLength: z.strictObject({ first: Interval, interval: Interval }).optional(),
+    byLength: CallIntervalsInput.optional(),
   })
   .superRefine(({ action, price, conditions, byLength }, ctx) => {
     const isOfCalls = conditions.every(

@@ -671,6 +671,7 @@ export {
   isPurchaseDestination,
   parseCost,
   purchasedUnits,
+  SECONDS_OF_PRICE,
 } from './purchase-prices.ts';
 export type {
   Cost,

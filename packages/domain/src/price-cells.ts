@@ -1,3 +1,38 @@
+import { MAX_CALL_INTERVAL } from './call-lengths.ts';
+import type { CallIntervals } from './tariff.ts';
+
+/** Headers of the columns with intervals of calls: both in one cell (`60/1`), or each in its own. */
+export const INTERVAL_HEADERS = {
+  increments:
+    'increment,increments,billing increment,billing increments,call increment,call increments,intervals,pulse,интервалы,тарификация,шаг тарификации,incremento,incrementos,incrémentation,incréments,taktung,takt,scatti,scatto',
+  first:
+    'first,first interval,first increment,first seconds,initial,initial increment,initial interval,minimum,min duration,minimum duration,первый интервал,минимум,primer intervalo,primeiro intervalo,premier intervalle,erster takt,primo intervallo',
+  interval:
+    'interval,next,next interval,next increment,following interval,subsequent,subsequent increment,subsequent interval,второй интервал,следующий интервал,intervalo,siguiente intervalo,intervalo seguinte,intervalle,intervalle suivant,folgender takt,intervallo,intervallo successivo',
+} as const;
+
+const INTERVALS = /^(\d{1,4})(?: ?\/ ?(\d{1,4}))?$/;
+
+/**
+ * The intervals of calls in a row of a price list: `60/1`, or `60` for equal ones, in one cell, or the two in cells of their own. Undefined if it has none, null
+ * for what are no intervals, or cells that contradict each other.
+ */
+export function callIntervals(
+  cells: Record<keyof typeof INTERVAL_HEADERS, string>,
+): CallIntervals | null | undefined {
+  const [increments, first, interval] = [cells.increments, cells.first, cells.interval].map(
+    (cell) => cell.trim(),
+  ) as [string, string, string];
+  const apart = first || interval ? `${first || interval}/${interval || first}` : '';
+  if (!increments && !apart) return undefined;
+  if (increments && apart) return null;
+  const [, one, next = one] = INTERVALS.exec(increments || apart) ?? [];
+  if (!one || !next) return null;
+  const read = { first: Number(one), interval: Number(next) };
+  const isValid = (seconds: number) => seconds >= 1 && seconds <= MAX_CALL_INTERVAL;
+  return isValid(read.first) && isValid(read.interval) ? read : null;
+}
+
 /** How a file writes fractions; null if its prices do not tell. */
 export type DecimalMark = '.' | ',' | null;
 

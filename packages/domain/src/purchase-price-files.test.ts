@@ -49,6 +49,39 @@ test('the type and the currency of a row are read in any case', () => {
   });
 });
 
+test.each([
+  [['Prefix', 'Rate', 'Billing increment'], ['7', '0.6', '60/1'], { first: 60, interval: 1 }],
+  [['Prefix', 'Rate', 'Increments'], ['7', '0.6', '6'], { first: 6, interval: 6 }],
+  [['Prefix', 'Rate', 'First', 'Next'], ['7', '0.6', '30', '6'], { first: 30, interval: 6 }],
+  [['Префикс', 'Цена', 'Следующий интервал'], ['7', '0.6', '6'], { first: 6, interval: 6 }],
+  [['Prefix', 'Rate', 'Billing increment'], ['7', '0.6', ''], undefined],
+])('%o of %o bills calls by %o', (header, cells, byLength) => {
+  const of = { type: 'voice', currency: 'EUR', mark: null } as const;
+  expect(readPrice(cells, priceColumns(header)!, of)).toEqual({
+    type: 'voice',
+    destination: '+7',
+    price: 600_000n,
+    ...(byLength && { byLength }),
+  });
+});
+
+test.each(['0/1', '1/0', '3601/1', '60/1/1', '60+1', '-60', '1.5', 'minute', '2026-01-01'])(
+  'a call is not billed by %s',
+  (increment) => {
+    const columns = priceColumns(['Prefix', 'Rate', 'Increment', 'First'])!;
+    const read = (...cells: string[]) =>
+      readPrice(['7', '0.6', ...cells], columns, { type: 'voice', currency: 'EUR', mark: null });
+    expect(read(increment, '')).toEqual({ reason: 'intervals' });
+    expect(read('60/1', '60')).toEqual({ reason: 'intervals' });
+  },
+);
+
+test('other messages have no intervals', () => {
+  expect(row(['Prefix', 'Rate', 'Increment'], ['7', '0.6', '60/1'])).toEqual({
+    reason: 'intervals',
+  });
+});
+
 test('a header names a price and what it holds for', () => {
   expect(priceColumns(['Country', 'Operator'])).toBeNull();
   expect(priceColumns(['Price', 'Operator'])).toBeNull();

@@ -1,5 +1,12 @@
-import { isAmbiguousPrice, networkCode, numberPrefix, type DecimalMark } from './price-cells.ts';
-import { isPurchaseDestination, parseCost, type Cost } from './purchase-prices.ts';
+import {
+  callIntervals,
+  INTERVAL_HEADERS,
+  isAmbiguousPrice,
+  networkCode,
+  numberPrefix,
+  type DecimalMark,
+} from './price-cells.ts';
+import { isPurchaseDestination, parseCost, type PurchasePrice } from './purchase-prices.ts';
 import { isSendingType, type SendingType } from './types.ts';
 
 /** The columns of a price list of a carrier. `network` is MCC and MNC in one value; a list may have them apart. */
@@ -13,6 +20,9 @@ export const PRICE_FIELDS = [
   'destination',
   'price',
   'currency',
+  'increments',
+  'first',
+  'interval',
 ] as const;
 export type PriceField = (typeof PRICE_FIELDS)[number];
 
@@ -24,6 +34,7 @@ export const PRICE_REASONS = [
   'price',
   'ambiguous_price',
   'currency',
+  'intervals',
   'repeated',
 ] as const;
 export type PriceReason = (typeof PRICE_REASONS)[number];
@@ -41,24 +52,26 @@ const HEADERS: Record<PriceField, string> = {
     'country,iso,country iso,iso code,iso2,iso country code,alpha 2,страна,pais,pays,land,paese',
   destination: 'destination,направление,destino,ziel,destinazione',
   price:
-    'price,rate,cost,price per sms,price per message,rate per sms,new price,new rate,price eur,price usd,rate eur,rate usd,цена,тариф,стоимость,precio,tarifa,preco,prix,tarif,preis,tarif pro sms,prezzo,tariffa,costo',
+    'price,rate,cost,price per sms,price per message,price per minute,rate per minute,price min,rate min,rate per sms,new price,new rate,price eur,price usd,rate eur,rate usd,цена,тариф,стоимость,precio,tarifa,preco,prix,tarif,preis,tarif pro sms,prezzo,tariffa,costo',
   currency: 'currency,curr,ccy,валюта,moneda,moeda,devise,monnaie,wahrung,valuta',
+  ...INTERVAL_HEADERS,
 };
-const FIELDS = new Map(
-  PRICE_FIELDS.flatMap((field) => HEADERS[field].split(',').map((name) => [name, field])),
-);
 const MAX_HEADER_LENGTH = 40;
-
-/** The field that a header names: `priceField('MCC/MNC')` is `network`. */
-export function priceField(header: string): PriceField | null {
-  if (header.length > MAX_HEADER_LENGTH) return null;
-  const name = header
+const plain = (name: string) =>
+  name
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  return FIELDS.get(name) ?? null;
+const FIELDS = new Map(
+  PRICE_FIELDS.flatMap((field) => HEADERS[field].split(',').map((name) => [plain(name), field])),
+);
+
+/** The field that a header names: `priceField('MCC/MNC')` is `network`. */
+export function priceField(header: string): PriceField | null {
+  if (header.length > MAX_HEADER_LENGTH) return null;
+  return FIELDS.get(plain(header)) ?? null;
 }
 
 /** Column by field. Of columns of the same field the first one. */
@@ -76,9 +89,7 @@ export function priceColumns(cells: readonly string[]): PriceColumns | null {
   return price !== undefined && named ? columns : null;
 }
 
-export type ReadPrice =
-  | { type: SendingType; destination: string; price: Cost }
-  | { reason: PriceReason };
+export type ReadPrice = PurchasePrice | { reason: PriceReason };
 
 /** The text of the price of a row. */
 export const priceText = (cells: readonly string[], columns: PriceColumns): string =>
@@ -100,7 +111,13 @@ export function readPrice(
   if (price === null) return { reason: 'price' };
   const named = cell('currency').toUpperCase();
   if (named && named !== currency) return { reason: 'currency' };
-  return { type, destination, price };
+  const byLength = callIntervals({
+    increments: cell('increments'),
+    first: cell('first'),
+    interval: cell('interval'),
+  });
+  if (byLength === null || (byLength && type !== 'voice')) return { reason: 'intervals' };
+  return { type, destination, price, ...(byLength && { byLength }) };
 }
 
 const ALL_NETWORKS = new Set(['', '*', 'all', 'default', 'other', 'others', 'rest', '-']);

@@ -49,6 +49,17 @@ test('what is unknown is null, not 0', () => {
   expect(compilePurchasePrices([]).price('sms', mts, at('2026-01-01'))).toBeNull();
 });
 
+test('calls that are billed by their length have the intervals of their price', () => {
+  const byLength = { first: 60, interval: 1 };
+  const prices = [
+    { type: 'voice' as const, destination: 'RU', price: 2n, byLength },
+    { type: 'voice' as const, destination: '*', price: 3n },
+  ];
+  const book = compilePurchasePrices([{ ...list('a', '2026-01-01', {}), prices }]);
+  expect(book.price('voice', mts, at('2026-02-01'))).toMatchObject({ price: 2n, byLength });
+  expect(book.price('voice', {}, at('2026-02-01'))).not.toHaveProperty('byLength');
+});
+
 test('a list is in force from its start until the next one, whole', () => {
   const book = compilePurchasePrices([
     list('b', '2026-03-01', { RU: 3n }),

@@ -1,5 +1,6 @@
 import { isCountry } from './countries.ts';
 import { isBilledBySegment } from './pricing.ts';
+import type { CallIntervals } from './tariff.ts';
 import type { SendingType } from './types.ts';
 
 /** A purchase price, or what messages cost: an integer number of 1/1,000,000 of the currency unit, as carriers quote fractions of a cent. */
@@ -17,8 +18,10 @@ const MAX_COST_LENGTH = 40;
 export interface PurchasePrice {
   type: SendingType;
   destination: string;
-  /** Of a segment of sms, smsping and mms; of a message or a call otherwise. */
+  /** Of a segment of sms, smsping and mms; of a message or a call otherwise; of a minute of calls that are billed by their length. */
   price: Cost;
+  /** Of calls alone. */
+  byLength?: CallIntervals;
 }
 
 /** Prices of a carrier, in force until a later list of the same channel begins. */
@@ -39,6 +42,7 @@ export interface Destination {
 
 export interface FoundPrice {
   price: Cost;
+  byLength?: CallIntervals;
   currency: string;
   listId: string;
   /** The destination of the price that was taken. */
@@ -71,22 +75,23 @@ export function compilePurchasePrices(lists: readonly PriceList[]): PurchaseBook
       const prices = inForce?.prices.get(type);
       if (!inForce || !prices) return null;
       for (const destination of destinationsOf(to)) {
-        const price = prices.get(destination);
-        if (price === undefined) continue;
+        const found = prices.get(destination);
+        if (!found) continue;
         const { id: listId, currency } = inForce.list;
-        return { price, currency, listId, destination };
+        const { price, byLength } = found;
+        return { price, currency, listId, destination, ...(byLength && { byLength }) };
       }
       return null;
     },
   };
 }
 
-function pricesOf({ prices }: PriceList): Map<SendingType, Map<string, Cost>> {
-  const byType = new Map<SendingType, Map<string, Cost>>();
-  for (const { type, destination, price } of prices) {
-    let own = byType.get(type);
-    if (!own) byType.set(type, (own = new Map<string, Cost>()));
-    own.set(destination, price);
+function pricesOf({ prices }: PriceList): Map<SendingType, Map<string, PurchasePrice>> {
+  const byType = new Map<SendingType, Map<string, PurchasePrice>>();
+  for (const price of prices) {
+    let own = byType.get(price.type);
+    if (!own) byType.set(price.type, (own = new Map<string, PurchasePrice>()));
+    own.set(price.destination, price);
   }
   return byType;
 }
@@ -101,7 +106,10 @@ function* destinationsOf({ phone, mccmnc, country }: Destination): Generator<str
   yield '*';
 }
 
-/** The units that carriers bill: segments, or one message. Carriers bill calls by their duration, which is not known when they begin. */
+/** Seconds that the price of calls which are billed by their length is for. Carriers quote minutes. */
+export const SECONDS_OF_PRICE = 60;
+
+/** The units that carriers bill: segments, or one message. The seconds of calls that are billed by their length are `secondsOfCall`. */
 export const purchasedUnits = (type: SendingType, segments: number): number =>
   isBilledBySegment(type) ? segments : 1;
 

@@ -613,8 +613,8 @@ export const RULES = {
     'Send the steps with rising `from` and `percent`.',
   ],
   price_of_calls: [
-    'Intervals of calls are in a rule that is no price of calls, or has no price per second.',
-    'Send `byLength` with the action `increase`, two prices, and no condition that leaves calls out.',
+    'Intervals of calls are in a rule or a price list where they belong to no price of calls, or in a rule without a price per second.',
+    'In a rule, send `byLength` with the action `increase`, two prices, and no condition that leaves calls out; in a price list of a channel, with the type `voice`.',
   ],
   seconds: [
     'The tariff has no price for a second of a call, which a recording needs.',

@@ -2,14 +2,18 @@ import { as, id, time, type Description } from './description.ts';
 
 export const PURCHASE_PRICES: Record<string, Description> = {
   PurchasePrice: as('What a carrier takes for messages to a destination.'),
-  'PurchasePrice.type': as('Message type.', 'sms'),
+  'PurchasePrice.type': as('Message type.', 'voice'),
   'PurchasePrice.destination': as(
     'Where the price holds: a network (`25001`), numbers that begin so (`+7916`), all networks of a country code (`250*`), a country (`RU`), or all others (`*`). The narrowest one decides.',
     '25001',
   ),
   'PurchasePrice.price': as(
-    'Price of a segment of an SMS or MMS, or of a message of another type, in the currency of the list, with up to six decimals.',
+    'Price of a segment of an SMS or MMS, or of a message of another type, in the currency of the list, with up to six decimals. With `byLength`, that of a minute.',
     0.0485,
+  ),
+  'PurchasePrice.byLength': as(
+    'Of calls: the carrier bills their length by these intervals. Until a report tells the length, the cost is that of the text or recording; a call that failed costs nothing. Absent: a call has one price.',
+    { first: 60, interval: 1 },
   ),
   PurchasePriceList: as('Price list of a carrier.'),
   'PurchasePriceList.id': id('Id of the price list.'),
@@ -66,6 +70,7 @@ export const PURCHASE_PRICES: Record<string, Description> = {
   'changes.removed': as('Number of destinations that have no price any more.', 0),
   'changes.raised': as('Number of raised prices.', 3),
   'changes.lowered': as('Number of lowered prices.', 1),
+  'changes.intervals': as('Number of prices with other intervals than before.', 0),
   'changes.unchanged': as('Number of equal prices.', 1224),
   'PurchasePriceListPreview.sheets': as(
     'Names of the sheets of the workbook. Empty for a text file.',
@@ -83,7 +88,7 @@ export const PURCHASE_PRICES: Record<string, Description> = {
   'MarginRow.name': as('Name of the account or of the operator. Null for other groups.', 'mirtea'),
   'MarginRow.messages': as('Number of messages that carriers accepted.', 1200),
   'MarginRow.units': as(
-    'Number of segments, or of messages of other types, that carriers bill.',
+    'Number of segments, of messages of other types, and of seconds of calls by their length, that carriers bill.',
     1310,
   ),
   'MarginRow.currency': as('Currency of the accounts, ISO 4217.', 'EUR'),

@@ -103,11 +103,11 @@ export const TARIFFS: Record<string, Description> = {
     'Seconds of each later interval, which is charged when it has begun.',
     1,
   ),
-  'byLength.first': as(
+  'CallIntervalsInput.first': as(
     'Seconds that are charged as soon as the call is answered, 1 to 3600. A call that is not answered costs nothing.',
     60,
   ),
-  'byLength.interval': as(
+  'CallIntervalsInput.interval': as(
     'Seconds of each later interval, which is charged when it has begun, 1 to 3600.',
     1,
   ),

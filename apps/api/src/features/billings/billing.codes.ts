@@ -67,6 +67,10 @@ export const restSql = (charge: string): string =>
   `(case when ${charge}.source = ${typeCode('voice')} then coalesce(
      (select r.amount from billings r where r.origin = ${ORIGIN_CODES.call} and r.origin_id = ${charge}.id), 0) else 0 end)`;
 
+/** Seconds that a call `c` of so many is billed for, as `secondsOfCall` of the domain. */
+export const secondsSql = (seconds: string): string =>
+  `case when ${seconds} = 0 then 0 else c.first + ceil(greatest(${seconds} - c.first, 0)::numeric / c.interval) * c.interval end`;
+
 /**
  * Entries `r` that give back of an owner's charges of calls, whose ids are from `first` and before `last`. The entry itself is not before its
  * charge, so that `billings_owner_source` serves it.

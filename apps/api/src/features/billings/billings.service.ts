@@ -44,6 +44,7 @@ export {
   MANUAL_SOURCES,
   ORIGIN_CODES,
   restSql,
+  secondsSql,
   restsSql,
   volumeStepSql,
 } from './billing.codes.ts';

@@ -44,6 +44,16 @@ export class CallChargesStore {
     );
   }
 
+  /** Seconds of the texts or recordings of calls, also of those that are not charged by their length. None of calls that are not charged. */
+  async estimatedSeconds(ids: string[]): Promise<Map<string, number>> {
+    const rows = await this.db.query<{ id: string; seconds: number }>(
+      `select b.id, coalesce(c.estimated, b.multiplier) as seconds
+         from billings b left join call_charges c on c.sending_id = b.id where b.id = any($1)`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, seconds }) => [id, seconds]));
+  }
+
   /** Those whose length is not known and whose charge was not given back; locked in the order of ids, so that one length counts. */
   lockOpen(ids: string[]): Promise<OpenCall[]> {
     return this.db.query(

@@ -162,6 +162,11 @@ export class ChargesService {
     }
   }
 
+  /** Seconds of the texts or recordings of calls; see `CallChargesStore`. */
+  estimatedSeconds(ids: string[]): Promise<Map<string, number>> {
+    return this.calls.estimatedSeconds(ids);
+  }
+
   /**
    * Writes what calls cost by their length in seconds, each once and at most its reserve: what is known of a call stays, and a charge that was
    * given back has no length. The caller gives the rests to `refund`, as balances are the last locks of its transaction.

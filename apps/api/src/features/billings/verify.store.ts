@@ -7,11 +7,8 @@ import {
   ORIGIN_CODES,
   ORIGIN_SIGNS,
   restSql,
+  secondsSql,
 } from './billing.codes.ts';
-
-/** Seconds that a call `c` of so many is charged for, as `secondsOfCall` of the domain. */
-const secondsSql = (seconds: string) =>
-  `case when ${seconds} = 0 then 0 else c.first + ceil(greatest(${seconds} - c.first, 0)::numeric / c.interval) * c.interval end`;
 
 const isValid = `status not in (${BILLING_STATUS_CODES.refunded}, ${BILLING_STATUS_CODES.invalid})`;
 

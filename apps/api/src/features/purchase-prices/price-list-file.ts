@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_PURCHASE_PRICES, type PurchasePriceListPreview } from '@heliograph/contract';
 import {
   decimalMarkOf,
@@ -55,7 +56,8 @@ export async function readPriceList(
     if ('reason' in read) return refuse(row.n, read.reason);
     const key = `${read.type} ${read.destination}`;
     // Networks with several codes, or a repeated row: two prices for one thing are none.
-    if (found.has(key) && found.get(key)!.price !== read.price) return refuse(row.n, 'repeated');
+    const same = found.get(key);
+    if (same && !isDeepStrictEqual(same, read)) return refuse(row.n, 'repeated');
     found.set(key, read);
   };
   const rows = book.rows(place);

@@ -177,6 +177,8 @@ const audited = ({ id, currency, validFrom, count }: PriceListShape) => ({
 });
 const onWire = (one: PurchasePrice) => ({ ...one, price: costToNumber(one.price) });
 
+const isSame = (a: PurchasePrice['byLength'], b: PurchasePrice['byLength']) =>
+  a?.first === b?.first && a?.interval === b?.interval;
 const keyOf = ({ type, destination }: PurchasePrice) => `${type} ${destination}`;
 
 /** Prices of before, with the others in their place. */
@@ -188,14 +190,15 @@ function merged(
 }
 
 function changesOf(before: readonly PurchasePrice[], after: readonly PurchasePrice[]) {
-  const changes = { added: 0, removed: 0, raised: 0, lowered: 0, unchanged: 0 };
-  const former = new Map(before.map((one) => [keyOf(one), one.price]));
+  const changes = { added: 0, removed: 0, raised: 0, lowered: 0, intervals: 0, unchanged: 0 };
+  const former = new Map(before.map((one) => [keyOf(one), one]));
   for (const one of after) {
-    const price = former.get(keyOf(one));
+    const old = former.get(keyOf(one));
     former.delete(keyOf(one));
-    if (price === undefined) changes.added++;
-    else if (one.price > price) changes.raised++;
-    else if (one.price < price) changes.lowered++;
+    if (!old) changes.added++;
+    else if (!isSame(one.byLength, old.byLength)) changes.intervals++;
+    else if (one.price > old.price) changes.raised++;
+    else if (one.price < old.price) changes.lowered++;
     else changes.unchanged++;
   }
   changes.removed = former.size;

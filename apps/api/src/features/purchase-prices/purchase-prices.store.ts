@@ -77,13 +77,20 @@ export class PurchasePricesStore {
       type: number;
       destination: string;
       price: string;
+      first: number | null;
+      interval: number | null;
     }>(
-      `select list_id as "listId", type, destination, price::text from purchase_prices where list_id = any($1) order by type, destination`,
+      `select list_id as "listId", type, destination, price::text, first, interval from purchase_prices where list_id = any($1) order by type, destination`,
       [ids],
     );
-    const prices = rows.map(({ listId, type, destination, price }) => ({
+    const prices = rows.map(({ listId, type, destination, price, first, interval }) => ({
       listId,
-      price: { type: typeOf(type), destination, price: parseCost(price)! },
+      price: {
+        type: typeOf(type),
+        destination,
+        price: parseCost(price)!,
+        ...(first !== null && interval !== null && { byLength: { first, interval } }),
+      },
     }));
     return new Map(
       [...Map.groupBy(prices, ({ listId }) => listId)].map(([id, own]) => [
@@ -114,13 +121,15 @@ export class PurchasePricesStore {
         throw error;
       });
     await this.db.query(
-      `insert into purchase_prices (list_id, type, destination, price)
-       select $1, * from unnest($2::smallint[], $3::text[], $4::numeric[])`,
+      `insert into purchase_prices (list_id, type, destination, price, first, interval)
+       select $1, * from unnest($2::smallint[], $3::text[], $4::numeric[], $5::smallint[], $6::smallint[])`,
       [
         row!.id,
         prices.map(({ type }) => typeCode(type)),
         prices.map(({ destination }) => destination),
         prices.map(({ price }) => formatCost(price)),
+        prices.map(({ byLength }) => byLength?.first ?? null),
+        prices.map(({ byLength }) => byLength?.interval ?? null),
       ],
     );
     return row!.id;

@@ -36,6 +36,12 @@ afterAll(async () => {
 
 type Price = PurchasePriceListInput['prices'][number];
 const sms = (destination: string, price: number): Price => ({ type: 'sms', destination, price });
+const call = (destination: string, price: number, first?: number, interval = first): Price => ({
+  type: 'voice',
+  destination,
+  price,
+  ...(first && interval && { byLength: { first, interval } }),
+});
 const create = (prices: Price[], more: Partial<PurchasePriceListInput> = {}) =>
   administrator.api(purchasePrices.create, {
     params: { channel },
@@ -102,6 +108,32 @@ test('a list is stored with its prices, in force from its start, and audited', a
   ]);
 });
 
+test('intervals of calls are stored, and read of a file with what they change', async () => {
+  const prices = [call('KZ', 1), call('RU', 0.6, 60, 1), call('UZ', 0.3, 1)];
+  const { id } = await create(prices);
+  expect((await administrator.api(purchasePrices.get, { params: { channel, id } })).prices).toEqual(
+    prices,
+  );
+  await reloaded();
+  const file = [
+    'Country;Rate per minute;Billing increment',
+    'KZ;1,5;60/60',
+    'RU;0,6;60/1',
+    'UZ;0,3;6/6',
+    'DE;0,2;every second',
+    'RU;0,6;1/1',
+  ].join('\n');
+  expect(await preview(file, { type: 'voice' })).toMatchObject({
+    prices: [call('KZ', 1.5, 60), call('RU', 0.6, 60, 1), call('UZ', 0.3, 6)],
+    problems: [
+      { n: 5, reason: 'intervals' },
+      { n: 6, reason: 'repeated' },
+    ],
+    changes: { added: 0, removed: 0, raised: 0, lowered: 0, intervals: 2, unchanged: 1 },
+  });
+  expect(await preview(file)).toMatchObject({ prices: [], refused: 5 });
+});
+
 test.each([
   [{ prices: [] }, 'prices'],
   [{ prices: [sms('RUS', 1)] }, 'prices.0.destination'],
@@ -109,6 +141,8 @@ test.each([
   [{ prices: [sms('RU', 0.0000001)] }, 'prices.0.price'],
   [{ prices: [sms('RU', 1), sms('RU', 2)] }, 'prices.1.destination'],
   [{ prices: [sms('RU', 1)], currency: 'eur' }, 'currency'],
+  [{ prices: [{ ...sms('RU', 1), byLength: { first: 1, interval: 1 } }] }, 'prices.0.byLength'],
+  [{ prices: [call('RU', 1, 3601, 1)] }, 'prices.0.byLength.first'],
 ])('%o is refused for %s', async ({ prices, ...more }, field) => {
   await expect(create(prices, more)).rejects.toMatchObject({
     status: 422,
@@ -147,10 +181,17 @@ test('a file is checked, compared and shown before it is stored', async () => {
       { n: 9, reason: 'destination' },
     ],
     refused: 3,
-    changes: { added: 1, removed: 1, raised: 1, lowered: 1, unchanged: 1 },
+    changes: { added: 1, removed: 1, raised: 1, lowered: 1, intervals: 0, unchanged: 1 },
   });
   const partial = await preview('mccmnc,price\n25001,0.04\n', { isPartial: true });
-  expect(partial.changes).toEqual({ added: 0, removed: 0, raised: 0, lowered: 1, unchanged: 3 });
+  expect(partial.changes).toEqual({
+    added: 0,
+    removed: 0,
+    raised: 0,
+    lowered: 1,
+    intervals: 0,
+    unchanged: 3,
+  });
   expect(partial.prices).toHaveLength(4);
   const { total } = await administrator.api(purchasePrices.find, {
     params: { channel },

@@ -83,6 +83,8 @@ import { RepliesController } from './reports/replies.controller.ts';
 import { RepliesService } from './reports/replies.service.ts';
 import { RepliesStore } from './reports/replies.store.ts';
 import { ReportsService } from './reports/reports.service.ts';
+import { CallCostsService } from './call-costs.service.ts';
+import { CallCostsStore } from './call-costs.store.ts';
 import { ClosingStore } from './reports/closing.store.ts';
 import { ReportsStore } from './reports/reports.store.ts';
 import { SealedChanges } from './sealed-changes.service.ts';
@@ -198,6 +200,8 @@ import { TextsStore } from './reports/texts.store.ts';
     RepliesService,
     RepliesStore,
     ReportsService,
+    CallCostsService,
+    CallCostsStore,
     ClosingStore,
     ReportsStore,
     SealedChanges,

@@ -1,7 +1,7 @@
 import { OUTCOME_CODES, STATUS_CODES, STOPPED } from '@heliograph/domain';
 import type { Db } from '../../core/db/db.ts';
 import { findProblems, type Problem } from '../../core/db/find-problems.ts';
-import { BILLING_STATUS_CODES, restSql } from '../billings/billings.service.ts';
+import { BILLING_STATUS_CODES, restSql, secondsSql } from '../billings/billings.service.ts';
 
 const { delivered, seen, failed } = STATUS_CODES;
 
@@ -48,6 +48,16 @@ const RULES: Record<string, string> = {
   'the length of a call decided its price, and the call was not delivered': `
     select s.id, format('status %s, %s seconds', s.status, c.seconds) as detail from call_charges c join sendings s on s.id = c.sending_id
      where c.settled_at is not null and (s.status in (${delivered}, ${seen})) is not true`,
+  'the noted seconds of a call are not what its length says': `
+    select c.sending_id as id, format('%s noted for %s', c.units, c.seconds) as detail from call_costs c
+     where c.price is not null and c.seconds is not null and c.units <> ${secondsSql('c.seconds')}`,
+  'what calls of a batch cost is not noted': `
+    select coalesce(c.id, m.owner_id) as id, format('batch %s: noted %s seconds of %s', coalesce(c.batch_id, m.batch_id), coalesce(m.units, 0), coalesce(c.units, 0)) as detail
+      from (select s.batch_id, c.mccmnc, c.price, c.currency, sum(c.units) as units, min(s.id::text)::uuid as id from call_costs c join sendings s on s.id = c.sending_id
+             where c.price is not null group by 1, 2, 3, 4) c
+      full join (select batch_id, coalesce(mccmnc, '') as network, price, currency, sum(units) as units, min(owner_id::text)::uuid as owner_id from message_costs where price_units > 1 group by 1, 2, 3, 4) m
+        on m.batch_id = c.batch_id and m.network = coalesce(c.mccmnc, '') and m.price = c.price and m.currency = c.currency
+     where coalesce(m.units, 0) <> coalesce(c.units, 0)`,
   'an entry charges for a sending that does not exist': `
     select b.id, b.amount::text as detail from billings b left join sendings s on s.id = b.id where b.source > 0 and b.created_by is null and s.id is null`,
 };

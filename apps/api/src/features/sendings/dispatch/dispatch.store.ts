@@ -554,10 +554,10 @@ export class DispatchStore {
          from unnest($1::bigint[], $2::int[], $8::timestamptz[], $9::timestamptz[]) g (id, lease, timer_at, expires_at)
         where b.id = g.id and b.lease = g.lease and b.stage in (${submitting}, ${unknown}) returning b.id),
        noted as (
-         insert into message_costs (batch_id, owner_id, channel, type, mccmnc, submitted_at, messages, amount, units, price, currency)
-         select c."batchId", c."OwnerId", c.channel, c.type, c.mccmnc, $4, c.messages, c.amount, c.units, c.price, c.currency
+         insert into message_costs (batch_id, owner_id, channel, type, mccmnc, submitted_at, messages, amount, units, price, price_units, currency)
+         select c."batchId", c."OwnerId", c.channel, c.type, c.mccmnc, $4, c.messages, c.amount, c.units, c.price, c."priceUnits", c.currency
            from jsonb_to_recordset($10::jsonb) c ("batchId" bigint, "OwnerId" uuid, channel text, type smallint, mccmnc text, messages integer,
-                amount numeric, units integer, price numeric, currency text)
+                amount numeric, units integer, price numeric, "priceUnits" smallint, currency text)
            join finished f on f.id = c."batchId")
        select id from finished`,
       [

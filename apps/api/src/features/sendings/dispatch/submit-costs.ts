@@ -4,11 +4,13 @@ import {
   formatMoney,
   parseMoney,
   purchasedUnits,
+  SECONDS_OF_PRICE,
   typeOf,
   type Money,
   type OperatorTable,
   type PurchaseBook,
 } from '@heliograph/domain';
+import type { BilledCall } from '../call-costs.service.ts';
 import type { DueRow, LeasedBatch } from './dispatch.store.ts';
 
 /** What messages of one account, batch and network cost at one price. Those that the carrier has rejected cost nothing. */
@@ -21,20 +23,22 @@ export interface SubmitCost {
   messages: number;
   /** What was charged for them, and for those that were rejected, whose refund is subtracted from it. */
   amount: string;
-  /** What the carrier bills, and the price of one unit; null when it is not known. */
+  /** What the carrier bills, and the price of `priceUnits` of it; null when it is not known. Of calls by their length `BilledCall` has the seconds. */
   units: number;
   price: string | null;
+  priceUnits: number;
   currency: string | null;
 }
 
-/** Of messages that a carrier has answered, by batch. */
+/** Of messages that a carrier has answered, by batch, and the accepted calls among them that it bills by their length. */
 export function costsOf(
   answered: { batch: LeasedBatch; rows: DueRow[] }[],
   isAccepted: (row: DueRow) => boolean,
   book: PurchaseBook,
   operators: OperatorTable,
   at: Date,
-): SubmitCost[] {
+): { costs: SubmitCost[]; calls: BilledCall[] } {
+  const calls: BilledCall[] = [];
   const costs = new Map<string, SubmitCost & { sum: Money }>();
   for (const { batch, rows } of answered) {
     const type = typeOf(batch.type);
@@ -44,9 +48,13 @@ export function costsOf(
       const mccmnc = operator?.mccmnc ?? null;
       const found = book.price(type, { phone, mccmnc, country: operator?.country }, at);
       const price = found && formatCost(found.price);
-      const key = `${batch.id} ${OwnerId} ${mccmnc} ${price}`;
+      const intervals = found?.byLength;
+      const priceUnits = intervals ? SECONDS_OF_PRICE : 1;
+      const key = `${batch.id} ${OwnerId} ${mccmnc} ${price} ${priceUnits}`;
       const messages = isAccepted(row) ? 1 : 0;
-      const units = messages * purchasedUnits(type, row.segments);
+      const units = intervals ? 0 : messages * purchasedUnits(type, row.segments);
+      if (intervals && messages)
+        calls.push({ id: row.id, mccmnc, price: price!, currency: found.currency, ...intervals });
       const cost = costs.get(key);
       if (cost) {
         cost.messages += messages;
@@ -63,10 +71,14 @@ export function costsOf(
           amount,
           units,
           price,
+          priceUnits,
           currency: found?.currency ?? null,
           sum: parseMoney(amount),
         });
     }
   }
-  return [...costs.values()].map(({ sum, ...cost }) => ({ ...cost, amount: formatMoney(sum) }));
+  return {
+    costs: [...costs.values()].map(({ sum, ...cost }) => ({ ...cost, amount: formatMoney(sum) })),
+    calls,
+  };
 }

@@ -27,6 +27,7 @@ import { CarrierReportsService } from '../reports/carrier-reports.service.ts';
 import { ClosingStore } from '../reports/closing.store.ts';
 import { PollService, type PollResult } from '../reports/poll.service.ts';
 import { ReportsService, type Report } from '../reports/reports.service.ts';
+import { CallCostsService } from '../call-costs.service.ts';
 import { SealedChanges, type SealedChange } from '../sealed-changes.service.ts';
 import { StatusEvents } from '../status-events.ts';
 import { DispatchStore, type DueRow, type LeasedBatch } from './dispatch.store.ts';
@@ -67,6 +68,7 @@ export class SubmitResultsService {
     private readonly sealed: SealedChanges,
     private readonly closing: ClosingStore,
     private readonly prices: PurchasePricesService,
+    private readonly callCosts: CallCostsService,
     private readonly traffic: ChannelTraffic,
     private readonly suppressions: SuppressionsService,
   ) {}
@@ -121,14 +123,16 @@ export class SubmitResultsService {
         batch,
         rows: rows.filter(isAccepted),
       }));
+      const { costs, calls } = costsOf(finished, isAccepted, book, operators(), now);
       await this.finishSubmit(
         finished.map(({ batch, rows }) => ({ batch, count: rows.length })),
         BATCH_STAGES.submitted,
         now,
         facts,
         polled,
-        costsOf(finished, isAccepted, book, operators(), now),
+        costs,
       );
+      await this.callCosts.submitted(calls, now);
       const early = await this.addReferences(channel, results);
       await this.statusEvents.submitted(accepted.flatMap(({ rows }) => rows));
       const secret = submitted.filter(({ batch }) => batch.plan?.isSealed && ours.has(batch.id));

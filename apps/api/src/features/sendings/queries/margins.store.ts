@@ -53,7 +53,7 @@ const networkSql = (starts: string, codes: string) =>
  */
 const factsBetween = (from: string, to: string, starts: string, codes: string, never: string) => `
   select (c.submitted_at at time zone 'UTC')::date as day, c.owner_id, c.channel, c.type, c.mccmnc, c.currency,
-         c.messages, c.units, c.amount, 0::numeric as refunded, c.price * c.units as cost
+         c.messages, c.units, c.amount, 0::numeric as refunded, c.price * c.units / c.price_units as cost
     from message_costs c where c.submitted_at >= ${from} and c.submitted_at < ${to}
   union all
   select (r.refunded_at at time zone 'UTC')::date, r.owner_id, r.channel, r.type, r.mccmnc, c.currency, 0, 0, 0, r.amount,

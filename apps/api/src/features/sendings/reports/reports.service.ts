@@ -33,6 +33,7 @@ import {
   type ChangedSending,
   type MergedSendingReport,
 } from './reports.store.ts';
+import { CallCostsService } from '../call-costs.service.ts';
 import { FoundNetworksService } from '../found-networks.service.ts';
 import { ChannelReceipts } from '../channel-receipts.ts';
 import { SealedChanges } from '../sealed-changes.service.ts';
@@ -84,6 +85,7 @@ export class ReportsService {
     private readonly closing: ClosingStore,
     private readonly receipts: ChannelReceipts,
     private readonly foundNetworks: FoundNetworksService,
+    private readonly callCosts: CallCostsService,
   ) {}
 
   /** Returns the ids of the sendings that changed. */
@@ -91,7 +93,7 @@ export class ReportsService {
     return this.db.transaction(async () => {
       if (!reports.length) return [];
       const changed = await this.store.apply(mergeById(reports));
-      const settled = await this.settle(lengthsOf(reports));
+      const settled = await this.settle(reports, changed);
       if (!changed.length && !settled.length) return [];
       await this.keepLookups(reports, changed);
       await this.statusEvents.reported(changed);
@@ -114,13 +116,22 @@ export class ReportsService {
     });
   }
 
-  /** Calls that are charged by their length cost what it says, once they are delivered. What failed is refunded as a whole. */
-  private async settle(lengths: ReadonlyMap<string, number>): Promise<SettledSending[]> {
-    if (!lengths.size) return [];
-    const delivered = new Set(await this.store.deliveredOf([...lengths.keys()]));
-    const settled = await this.charges.settle(
-      new Map([...lengths].filter(([id]) => delivered.has(id))),
+  /**
+   * Calls that are charged by their length cost what it says, once they are delivered; what failed is refunded as a whole. What their carrier takes
+   * is noted by the same length.
+   */
+  private async settle(reports: Report[], changed: ChangedSending[]): Promise<SettledSending[]> {
+    const failed = changed.filter((c) => c.status === FAILED && typeOf(c.type) === 'voice');
+    const lengths = lengthsOf(reports);
+    if (!lengths.size && !failed.length) return [];
+    const delivered = new Set(
+      lengths.size ? await this.store.deliveredOf([...lengths.keys()]) : [],
     );
+    const answered = new Map([...lengths].filter(([id]) => delivered.has(id)));
+    await this.callCosts.reported(
+      new Map<string, number | null>([...failed.map(({ id }) => [id, null] as const), ...answered]),
+    );
+    const settled = answered.size ? await this.charges.settle(answered) : [];
     if (!settled.length) return [];
     const groups = new Map(
       (await this.store.setAmounts(settled)).map(({ id, groupId }) => [id, groupId]),
