@@ -168,6 +168,7 @@ const conditions = {
   country: Country.nullable(),
   mccmnc: NetworkCode.nullable(),
 };
+const CONDITIONS = ['sender', 'country', 'mccmnc'] as const;
 /** What the carrier takes of a sender name, to a destination, or of both; null: any, or without a limit. */
 export const ChannelLimit = z.object({
   ...conditions,
@@ -192,14 +193,14 @@ const ChannelLimitInput = z
         code: 'custom',
         path: ['sender'],
         message: 'Give a sender name, a country or a network.',
-        params: { rule: 'required' },
+        params: { rule: 'one_condition' },
       });
     if (rate === null && perDay === null)
       ctx.addIssue({
         code: 'custom',
         path: ['rate'],
         message: 'Give a rate or a number per day.',
-        params: { rule: 'required' },
+        params: { rule: 'one_limit' },
       });
   });
 const ChannelLimits = arrayOf(ChannelLimitInput, { min: 0, max: MAX_MESSAGE_LIMITS }).superRefine(
@@ -209,9 +210,9 @@ const ChannelLimits = arrayOf(ChannelLimitInput, { min: 0, max: MAX_MESSAGE_LIMI
       if (keys.indexOf(key) < i)
         ctx.addIssue({
           code: 'custom',
-          path: [i, 'sender'],
+          path: [i, CONDITIONS.find((name) => given[i]![name]) ?? 'sender'],
           message: 'There is a limit with the same conditions already.',
-          params: { rule: 'unique' },
+          params: { rule: 'same_conditions' },
         });
   },
 );

@@ -338,13 +338,13 @@ test('limits are refused by field', async () => {
       .catch((refused: ApiError) => refused);
     return error?.body.data?.map(({ field, type }) => `${field} ${type}`);
   };
-  expect(await refusal([{ rate: 1 }])).toEqual(['limits.0.sender required']);
-  expect(await refusal([{ sender: 'A' }])).toEqual(['limits.0.rate required']);
+  expect(await refusal([{ rate: 1 }])).toEqual(['limits.0.sender one_condition']);
+  expect(await refusal([{ sender: 'A' }])).toEqual(['limits.0.rate one_limit']);
   expect(await refusal([{ country: 'XX', rate: 1 }])).toEqual(['limits.0.country country']);
   expect(
     await refusal([
       { sender: 'A', rate: 1 },
       { sender: 'a', perDay: 1 },
     ]),
-  ).toEqual(['limits.1.sender unique']);
+  ).toEqual(['limits.1.sender same_conditions']);
 });

@@ -553,7 +553,15 @@ export const RULES = {
     'Check the number and the form of organization.',
   ],
   okpo_length: ['An OKPO has 8 digits, or 10 for an entrepreneur.', 'Check the OKPO.'],
+  one_condition: [
+    'A limit of a channel has neither a sender name nor a country nor a network.',
+    'Give one of them, or set the limits of the whole channel.',
+  ],
   one_file: ['A message of this type has an image or a file.', 'Remove one of the two.'],
+  one_limit: [
+    'A limit of a channel has neither a rate nor a number per day.',
+    'Give one of them, or remove the limit.',
+  ],
   option: [
     'The value is none that the option of the channel takes.',
     'Correct it as `message` says.',
@@ -615,6 +623,10 @@ export const RULES = {
   price_of_calls: [
     'Intervals of calls are in a rule or a price list where they belong to no price of calls, or in a rule without a price per second.',
     'In a rule, send `byLength` with the action `increase`, two prices, and no condition that leaves calls out; in a price list of a channel, with the type `voice`.',
+  ],
+  same_conditions: [
+    'Two limits of a channel have the same conditions.',
+    'Remove one of them, or change its conditions.',
   ],
   seconds: [
     'The tariff has no price for a second of a call, which a recording needs.',

@@ -14,6 +14,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
+import { FieldGrid } from '../../ui/field-grid.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
@@ -121,7 +122,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
   const submit = t(row ? 'channels:save' : 'channels:create');
   return (
     <ContractForm form={form} submit={submit} onCancel={onClose}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
+      <FieldGrid>
         <TextInput
           {...form.field('name')}
           label={t('channels:name')}
@@ -154,7 +155,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
             label: t('common:labelled', { label: value, value: t(`channels:about.${value}`) }),
           }))}
         />
-      </SimpleGrid>
+      </FieldGrid>
       {!row && presets.length > 0 && (
         <NativeSelect
           label={t('channels:preset')}
@@ -190,7 +191,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
         <Text size="sm" c="dimmed" mb="sm">
           {t('channels:limitsHint')}
         </Text>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
+        <FieldGrid>
           {(['rate', 'burst', 'perDay', 'warmUp'] as const).map((name) => (
             <TextInput
               key={name}
@@ -200,7 +201,7 @@ export function ChannelForm({ row, drivers, onClose }: ChannelFormProps) {
               autoComplete="off"
             />
           ))}
-        </SimpleGrid>
+        </FieldGrid>
       </Fieldset>
       <LimitFields
         lines={values.limits}

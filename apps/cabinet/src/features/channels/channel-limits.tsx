@@ -1,6 +1,7 @@
 import type { ChannelLimit, ChannelLive } from '@heliograph/contract';
 import { MAX_MESSAGE_LIMITS } from '@heliograph/domain';
-import { Button, Fieldset, Group, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Fieldset, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { FieldGrid } from '../../ui/field-grid.tsx';
 import { useTranslation } from 'react-i18next';
 import { useOperatorNames } from '../../core/operator-names.ts';
 import { useFormats } from '../../core/use-formats.ts';
@@ -66,10 +67,10 @@ export function LimitFields({ lines, onChange, field }: LimitFieldsProps) {
     );
     return (
       <Fieldset key={one.key} legend={t('channels:limitNumber', { number: i + 1 })}>
-        <SimpleGrid cols={{ base: 1, xs: 3 }} style={{ alignItems: 'end' }}>
+        <FieldGrid cols={3}>
           {CONDITIONS.map((name) => input(name, t(`channels:limitOf.${name}`)))}
           {NUMBERS.map((name) => input(name, t(`channels:limit.${name}`)))}
-        </SimpleGrid>
+        </FieldGrid>
         <Group justify="flex-end" mt="xs">
           <IconAction
             icon={IconTrash}

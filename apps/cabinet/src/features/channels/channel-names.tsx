@@ -13,7 +13,6 @@ import {
   Group,
   List,
   NativeSelect,
-  SimpleGrid,
   Stack,
   Table,
   Text,
@@ -21,6 +20,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
+import { FieldGrid } from '../../ui/field-grid.tsx';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -279,7 +279,7 @@ function AddForm({ channel, onClose }: { channel: string; onClose: () => void })
         spellCheck={false}
         data-autofocus
       />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" style={{ alignItems: 'end' }}>
+      <FieldGrid>
         <NativeSelect
           {...form.field('type')}
           label={t('channels:names.type')}
@@ -294,7 +294,7 @@ function AddForm({ channel, onClose }: { channel: string; onClose: () => void })
           description={t('channels:names.sinceHint')}
           type="date"
         />
-      </SimpleGrid>
+      </FieldGrid>
       <TextInput {...form.field('note')} label={t('channels:names.note')} maxLength={300} />
       <div role="status">{added && <Results added={added} />}</div>
     </ContractForm>

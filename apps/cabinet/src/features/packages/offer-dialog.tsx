@@ -1,6 +1,7 @@
 import { packageOffers, type PackageOffer } from '@heliograph/contract';
 import { PACKAGE_TYPES, type PackageType } from '@heliograph/domain';
-import { Checkbox, MultiSelect, SimpleGrid, TagsInput, Text, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, TagsInput, Text, TextInput } from '@mantine/core';
+import { FieldGrid } from '../../ui/field-grid.tsx';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
@@ -91,7 +92,7 @@ function OfferForm({ row, onClose }: { row: PackageOffer | null; onClose: () => 
         spellCheck={false}
       />
       <NetworkNames codes={values.mccmnc} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
+      <FieldGrid>
         <NumberField
           {...form.field('units')}
           value={values.units}
@@ -124,7 +125,7 @@ function OfferForm({ row, onClose }: { row: PackageOffer | null; onClose: () => 
           label={t('packageOffers:currency')}
           description={t('packageOffers:currencyHint')}
         />
-      </SimpleGrid>
+      </FieldGrid>
       <Checkbox
         {...form.field('isActive', { type: 'checkbox' })}
         label={t('packageOffers:isActive')}

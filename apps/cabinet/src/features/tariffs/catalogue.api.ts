@@ -41,10 +41,14 @@ export const versionsQuery = (id: string) =>
 
 export type ProbeBody = z.input<typeof TariffProbeInput>;
 
+/** The answer with the type that it is about: the one before it is shown until it comes. */
 export const probeQuery = (body: ProbeBody | null) =>
   queryOptions({
     queryKey: keys.of('probe', body),
-    queryFn: ({ signal }) => api(tariffs.probe, { body: body!, signal }),
+    queryFn: async ({ signal }) => ({
+      ...(await api(tariffs.probe, { body: body!, signal })),
+      type: body!.type,
+    }),
     enabled: body !== null,
   });
 

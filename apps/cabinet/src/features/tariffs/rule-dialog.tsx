@@ -1,6 +1,7 @@
 import { TariffRuleInput, RULE_TAGS } from '@heliograph/contract';
 import { MAX_CALL_INTERVAL } from '@heliograph/domain';
 import { ActionIcon, Button, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { FieldGrid } from '../../ui/field-grid.tsx';
 import { useTranslation } from 'react-i18next';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
@@ -73,7 +74,7 @@ function RuleForm({ rule, source, onSave, onClose }: RuleFormProps) {
       form={form}
       footer={<FormFooter form={form} submit={t('tariffCatalogue:takeRule')} onCancel={onClose} />}
     >
-      <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
+      <FieldGrid>
         <NativeSelect
           {...form.field('action')}
           label={t('tariffCatalogue:action')}
@@ -109,7 +110,7 @@ function RuleForm({ rule, source, onSave, onClose }: RuleFormProps) {
             unit={unit}
           />
         )}
-      </SimpleGrid>
+      </FieldGrid>
       {mayBeByLength(values, source) && (
         <Stack gap="xs" role="group" aria-label={t('tariffCatalogue:byLength')}>
           <Text size="sm" fw={600}>
@@ -119,7 +120,7 @@ function RuleForm({ rule, source, onSave, onClose }: RuleFormProps) {
             {t('tariffCatalogue:byLengthHint')}
           </Text>
           {isReseller && <Text size="sm">{t('tariffCatalogue:byLengthOfReseller')}</Text>}
-          <SimpleGrid cols={{ base: 1, xs: 2 }} style={{ alignItems: 'end' }}>
+          <FieldGrid>
             {(['first', 'interval'] as const).map((name) => (
               <NumberField
                 key={name}
@@ -133,7 +134,7 @@ function RuleForm({ rule, source, onSave, onClose }: RuleFormProps) {
                 max={MAX_CALL_INTERVAL}
               />
             ))}
-          </SimpleGrid>
+          </FieldGrid>
         </Stack>
       )}
       <Group justify="space-between">

@@ -246,9 +246,13 @@ test('prices of calls by their length stay so when a tariff is saved, and come b
 test('only of a call it is said what it costs at most', async () => {
   serve();
   const rule = { ...CALL, conditions: [], TariffId: null, tariff: '', version: 0 };
+  const call = Promise.withResolvers<void>();
+  const asked: string[] = [];
   server.use(
-    http.post('*/api/tariffs/probe', () =>
-      HttpResponse.json({
+    http.post('*/api/tariffs/probe', async ({ request }) => {
+      asked.push(((await request.json()) as { type: string }).type);
+      if (asked.at(-1) === 'voice') await call.promise;
+      return HttpResponse.json({
         price: [7.25],
         multiplier: 1,
         amount: 7.25,
@@ -257,8 +261,8 @@ test('only of a call it is said what it costs at most', async () => {
         operator: 'MTS',
         group: 'advertising',
         rules: [rule],
-      }),
-    ),
+      });
+    }),
   );
   const { user } = await draw(<EditTariffPage />, { namespaces: NAMESPACES, settings, path: PATH });
   await user.type(
@@ -270,6 +274,10 @@ test('only of a call it is said what it costs at most', async () => {
   const probe = screen.getByRole('region', { name: i18n.t('tariffCatalogue:probe.title') });
   const type = within(probe).getByRole('combobox', { name: i18n.t('tariffs:calculator.type') });
   await user.selectOptions(type, 'voice');
+  // Until its answer comes, the one of the text message is shown as what it is.
+  await waitFor(() => expect(asked.at(-1)).toBe('voice'));
+  expect(screen.getByText(/7[.,]25/).textContent).not.toMatch(upTo);
+  call.resolve();
   expect(await screen.findByText(upTo)).toBeTruthy();
 });
 

@@ -111,7 +111,7 @@ export function TariffProbe({ source, rules, volumeSteps }: TariffProbeProps) {
           {error ? (
             <Alert color="red">{errorText(t, error, fieldErrors(error))}</Alert>
           ) : body && data ? (
-            <ProbeAnswer probe={data} type={body.type} source={source} />
+            <ProbeAnswer probe={data} type={data.type} source={source} />
           ) : (
             <Text size="sm" c="dimmed">
               {t('tariffCatalogue:probe.hint')}
