@@ -21,9 +21,9 @@ function schemaErrors(schema: FormSchema, body: unknown, valueOf: ValueOf): Fiel
   return (error?.issues ?? []).map((issue) => {
     const path = issue.path.join('.');
     const value = valueAt(body, path.split('.'));
-    // An empty list may break a rule of its own.
-    const isOwnRule = Array.isArray(value) && issue.code === 'custom';
-    const isMissing = (isEmpty(value) && !isOwnRule) || isBlank(valueOf(path));
+    // An empty list may break a rule of its own, and of what may be null only a rule about several fields says more.
+    const isOwnRule = issue.code === 'custom' && (Array.isArray(value) || value === null);
+    const isMissing = !isOwnRule && (isEmpty(value) || isBlank(valueOf(path)));
     const rule = isMissing ? 'required' : ruleOf(issue);
     return { path, rule, message: rule === 'other' ? '' : issue.message };
   });

@@ -62,12 +62,17 @@ test('limits of sender names and destinations are added, changed and removed', a
   } as unknown as Channel;
   const close = vi.fn<() => void>();
   const { user } = await draw(<ChannelForm row={row} drivers={drivers} onClose={close} />, {
-    namespaces: ['channels', 'common'],
+    namespaces: ['channels', 'common', 'errors'],
   });
   await user.click(
     screen.getByRole('button', { name: i18n.t('channels:removeLimit', { number: 2 }) }),
   );
   await user.click(screen.getByRole('button', { name: i18n.t('channels:addLimit') }));
+  await user.click(screen.getByRole('button', { name: i18n.t('channels:save') }));
+  // An empty one is refused by what it lacks; no single field of it has to be filled in.
+  expect(screen.getAllByText(i18n.t('errors:rule.one_condition')).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(i18n.t('errors:rule.one_limit')).length).toBeGreaterThan(0);
+  expect(screen.queryByText(i18n.t('errors:rule.required'))).toBeNull();
   const [, country] = screen.getAllByLabelText(i18n.t('channels:limitOf.country'));
   await user.type(country!, 'kz');
   const [, , perDay] = screen.getAllByLabelText(i18n.t('channels:limit.perDay'));

@@ -28,8 +28,8 @@ export function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
         cell: (row) => row.payload.sender,
         width: 130,
         isSensitive: true,
-        // An owner takes its place where there is one.
-        hideBelow: owner.length ? 'xl' : 'lg',
+        // An owner or the reason takes its place where there is one.
+        hideBelow: owner.length || isFailed ? 'xl' : 'lg',
         card: 'note',
       },
       {
@@ -45,6 +45,7 @@ export function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
         header: t('sendings:text'),
         cell: (row) => row.payload.text ?? '',
         isSensitive: true,
+        hideBelow: isFailed ? 'xl' : undefined,
         card: 'body',
       },
       {
@@ -97,7 +98,7 @@ export function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
         header: t('sendings:errorLabel'),
         cell: ({ state }) =>
           state.code && t(`sendings:error.${state.code}`, { defaultValue: state.error ?? '' }),
-        width: 240,
+        width: isFailed ? undefined : 240,
         isOptional: !isFailed,
       },
     ];

@@ -27,6 +27,7 @@ export function GridTable<T extends Row>(props: ViewProps<T>) {
       {list.fetching && !list.loading && <div className={classes.bar} aria-hidden />}
       <Table
         className={classes.table}
+        style={leastWidths(props)}
         data-density={control.viewSettings.density}
         highlightOnHover={!!props.rowTo}
         aria-busy={list.loading}
@@ -60,6 +61,29 @@ export function GridTable<T extends Row>(props: ViewProps<T>) {
   );
 }
 
+/** Of a column that shares what is left, in pixels. */
+const LEAST_WIDTH = 100;
+const SELECTION_WIDTH = 44;
+const WINDOWS = ['md', 'lg', 'xl'] as const;
+
+/** What the columns need in a window of each width: the table scrolls in one that is too narrow, and no column is pressed to nothing. */
+function leastWidths<T extends Row>(props: ViewProps<T>) {
+  const { columns, selection, actions, actionsWidth = LEAST_WIDTH } = props;
+  const least = (shown: GridColumn<T>[]) =>
+    shown.reduce(
+      (sum, { width = LEAST_WIDTH }) => sum + width,
+      (selection ? SELECTION_WIDTH : 0) + (actions ? actionsWidth : 0),
+    );
+  const widths = WINDOWS.map((window, i) => [
+    `--least-${window}`,
+    `${least(columns.filter(({ hideBelow }) => !hideBelow || WINDOWS.indexOf(hideBelow) <= i))}px`,
+  ]);
+  return {
+    '--least': `${least(columns.filter(({ hideBelow }) => !hideBelow))}px`,
+    ...Object.fromEntries(widths),
+  };
+}
+
 function HeadRow<T extends Row>(props: ViewProps<T>) {
   const { columns, list, control, actions, actionsWidth, selection } = props;
   const { t } = useTranslation();
@@ -69,7 +93,7 @@ function HeadRow<T extends Row>(props: ViewProps<T>) {
     <Table.Thead>
       <Table.Tr>
         {selection && (
-          <Table.Th scope="col" w={44} px={0}>
+          <Table.Th scope="col" w={SELECTION_WIDTH} px={0}>
             <GridCheckbox
               label={t('list:select.page')}
               checked={selectedCount > 0 && selectedCount === list.rows.length}
