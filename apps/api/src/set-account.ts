@@ -34,6 +34,7 @@ const SETTINGS: Record<string, Setting> = {
     read: days,
     expected: `whole days, at most ${MAX_LOOKUP_DAYS}`,
   },
+  lookupFirst: { path: ['sendings', 'lookupFirst'], read: flag, expected: '`true` or `false`' },
   processChildrenOperations: {
     path: ['billings', 'processChildrenOperations'],
     read: flag,

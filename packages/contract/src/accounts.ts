@@ -25,6 +25,8 @@ export const AccountInput = z.strictObject({
   sendernamesCheck: types.optional(),
   /** For how many days messages are routed by the networks that the account has looked up. */
   lookupDays: z.int().min(0).max(MAX_LOOKUP_DAYS).nullish(),
+  /** Whether numbers without such a network are looked up before messages to them are routed. */
+  lookupFirst: z.boolean().nullish(),
   creditLine: NotNegative.nullish(),
   processChildrenOperations: z.boolean().nullish(),
   maxCustomers: z.int().min(0).max(1_000_000).nullish(),

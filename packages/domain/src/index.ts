@@ -708,8 +708,10 @@ export type { RegisteredAt, RegisteredNames } from './channel-names.ts';
 export {
   channelOrder,
   chosenChannel,
+  dependsOnNetwork,
   hasPlaces,
   isAvoided,
+  LOOKUP_WAIT_SECONDS,
   shareOf,
   TRAFFIC_KINDS,
   unmetByPlace,

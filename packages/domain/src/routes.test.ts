@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   channelOrder,
   chosenChannel,
+  dependsOnNetwork,
   isAvoided,
   shareOf,
   unmetByPlace,
@@ -145,4 +146,29 @@ describe('the choice among channels', () => {
     const channelOf = (name: string) => channels[name];
     expect(chosenChannel({ failoverAfter: 60 }, ['a', 'b'], channelOf, now)).toBe(expected);
   });
+});
+
+const COUNTRIES: Record<string, string> = { '250': 'RU', '401': 'KZ' };
+const countryOf = (network: string) => COUNTRIES[network.slice(0, 3)] ?? null;
+
+test.each<[string, Partial<RouteConditions>[], string | null, boolean]>([
+  ['no route', [], 'RU', false],
+  ['one for all numbers', [{}], 'RU', false],
+  ['one for a network of the country', [{ operators: ['25001'] }], 'RU', true],
+  ['one for all networks of the country', [{ operators: ['250*'] }], 'RU', true],
+  ['one for networks of another country', [{ operators: ['40101', '401*'] }], 'RU', false],
+  ['one for networks of several countries', [{ operators: ['40101', '25001'] }], 'RU', true],
+  ['one for a network of an unknown country', [{ operators: ['99901'] }], 'RU', true],
+  ['one for the country', [{ countries: ['RU'] }], 'RU', false],
+  ['the country, then a network', [{ countries: ['RU'] }, { operators: ['25001'] }], 'RU', false],
+  ['another country, then one', [{ countries: ['KZ'] }, { operators: ['25001'] }], 'RU', true],
+  ['a network of another country', [{ countries: ['KZ'], operators: ['25001'] }], 'RU', false],
+  ['a network here', [{ countries: ['RU'], operators: ['25001'] }], 'RU', true],
+  ['all numbers, then a network', [{}, { operators: ['25001'] }], 'RU', false],
+  ['a network, then all numbers', [{ operators: ['25001'] }, {}], 'RU', true],
+  ['a number of no known country', [{ operators: ['25001'] }], null, true],
+  ['such a number and a country', [{ countries: ['RU'], operators: ['25001'] }], null, false],
+])('whether a look-up may decide: %s', (_, conditions, country, expected) => {
+  const routes = conditions.map((one) => ({ ...ANY, ...one }));
+  expect(dependsOnNetwork(routes, country, countryOf)).toBe(expected);
 });

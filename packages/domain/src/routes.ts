@@ -76,6 +76,28 @@ export function unmetByTraffic(
 export const hasPlaces = ({ countries, operators }: RouteConditions): boolean =>
   countries.length + operators.length > 0;
 
+/**
+ * Whether the network of a number may decide which of these routes a message takes, given that of the country of its prefix: one that asks for
+ * networks of that country comes before the first that admits all of its numbers. Where numbers are ported they stay in their country.
+ * `countryOf` is that of a network, `25001` or `250*`; null if it is not known.
+ */
+export function dependsOnNetwork(
+  routes: readonly Pick<RouteConditions, 'countries' | 'operators'>[],
+  country: string | null,
+  countryOf: (network: string) => string | null,
+): boolean {
+  const isHere = (network: string) => (countryOf(network) ?? country) === country;
+  for (const { countries, operators } of routes) {
+    if (countries.length && (country === null || !countries.includes(country))) continue;
+    if (!operators.length) return false;
+    if (country === null || operators.some(isHere)) return true;
+  }
+  return false;
+}
+
+/** For how long messages wait for look-ups of their numbers; then they go without, and what is not submitted by then is not looked up. */
+export const LOOKUP_WAIT_SECONDS = { single: 20, bulk: 120 } as const;
+
 /** The same of the place of a recipient. */
 export function unmetByPlace({
   countries,

@@ -117,6 +117,10 @@ export const ACCOUNTS: Record<string, Description> = {
     'For how many days a look-up (`hlr`) of a number counts: routes go by the network that it found and not by the prefix of the number. 0 or null: by the prefix.',
     7,
   ),
+  lookupFirst: as(
+    'True if numbers without a look-up of the last `lookupDays` are looked up before messages to them are sent, where routes ask for networks. Each look-up is a message of the type `hlr` with its own price, which estimates do not include.',
+    true,
+  ),
   creditLine: sum(
     'How far below zero transfers to customers may take the balance of a reseller, within its overdraft.',
     0,

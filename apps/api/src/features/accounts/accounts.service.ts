@@ -19,6 +19,7 @@ const PATHS = {
   types: ['sendings', 'types'],
   sendernamesCheck: ['sendings', 'sendernamesCheck'],
   lookupDays: ['sendings', 'lookupDays'],
+  lookupFirst: ['sendings', 'lookupFirst'],
   maxCustomers: ['accounts', 'maxCustomers'],
   maxCustomerOverdraft: ['accounts', 'maxCustomerOverdraft'],
   maySellBelowCost: ['accounts', 'maySellBelowCost'],

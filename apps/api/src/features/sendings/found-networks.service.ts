@@ -9,6 +9,14 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Numbers of an account. */
 const MAX_NUMBERS = 1_000_000;
 const CLEANUP_BATCH_SIZE = 2000;
+
+/** What a look-up said. */
+interface Found {
+  OwnerId: string;
+  phone: string;
+  network: string | undefined;
+}
+
 const NOTHING: ReadonlyMap<string, FoundNetwork> = new Map();
 
 /**
@@ -32,20 +40,30 @@ export class FoundNetworksService {
     if (!lookupDays) return NOTHING;
     const phones = [...new Set(addresses().filter((one) => one?.startsWith('+')))] as string[];
     if (!phones.length) return NOTHING;
-    const since = new Date(this.clock.now().getTime() - lookupDays * DAY_MS);
-    const found = await this.store.of(OwnerId, phones, since);
+    const found = await this.store.of(OwnerId, phones, this.since(lookupDays));
     return new Map(found.map((one) => [one.phone, one]));
   }
 
-  /** Keeps what look-ups have found, in the transaction of their reports. */
-  async keep(found: { OwnerId: string; phone: string; network: string }[]): Promise<void> {
-    const kept: typeof found = [];
-    for (const one of found) {
-      const { lookupDays } = await this.settings.sendingRules(one.OwnerId);
+  /** Keeps what look-ups have found, in the transaction of their reports; of some accounts also that they did not say it. */
+  async keep(found: Found[]): Promise<void> {
+    const now = this.clock.now();
+    const kept: (Found & { network: string })[] = [];
+    for (const [OwnerId, own] of Map.groupBy(found, (one) => one.OwnerId)) {
+      const { lookupDays, lookupFirst } = await this.settings.sendingRules(OwnerId);
+      if (!lookupDays) continue;
       // A person who was erased meanwhile has no number any more.
-      if (lookupDays && one.phone.startsWith('+')) kept.push(one);
+      const known = own.filter(({ phone }) => phone.startsWith('+'));
+      kept.push(...known.flatMap(({ network, ...one }) => (network ? { ...one, network } : [])));
+      const unsaid = known.flatMap(({ network, phone }) => (network ? [] : phone));
+      // Otherwise each message would look it up again.
+      if (lookupFirst && unsaid.length)
+        await this.store.keepUnsaid(OwnerId, unsaid, this.since(lookupDays), now);
     }
-    if (kept.length) await this.store.keep(kept, this.clock.now());
+    if (kept.length) await this.store.keep(kept, now);
+  }
+
+  private since(days: number): Date {
+    return new Date(this.clock.now().getTime() - days * DAY_MS);
   }
 
   @Sweeps(60_000)

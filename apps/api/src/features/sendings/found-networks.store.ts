@@ -4,8 +4,8 @@ import { Db } from '../../core/db/db.ts';
 /** The network of a number, as a look-up has found it. */
 export interface FoundNetwork {
   phone: string;
-  /** MCC and MNC: `25001`. */
-  network: string;
+  /** MCC and MNC: `25001`; null if the last look-up did not say it. */
+  network: string | null;
   at: Date;
 }
 
@@ -38,6 +38,17 @@ export class FoundNetworksStore {
         found.map(({ network }) => network),
         at,
       ],
+    );
+  }
+
+  /** That look-ups have not said the network. What they have said since then stays. */
+  async keepUnsaid(OwnerId: string, phones: string[], since: Date, at: Date): Promise<void> {
+    await this.db.query(
+      `insert into found_networks (owner_id, phone, found_at)
+       select distinct $1::uuid, phone, $4::timestamptz from unnest($2::text[]) g (phone) order by phone
+       on conflict (owner_id, phone) do update set network = null, found_at = excluded.found_at
+         where found_networks.network is null or found_networks.found_at <= $3`,
+      [OwnerId, phones, since, at],
     );
   }
 

@@ -23,6 +23,8 @@ export interface NewBatch {
   dueAt: Date;
   /** When it would be due without the quiet hours for whose end it waits. */
   postponedFrom?: Date;
+  /** When it is due once the look-ups have ended for which it waits. */
+  dueAfterLookups?: Date;
   /** When they are not given to the carrier any more; null: without a limit. */
   validUntil: Date | null;
   /** Of a single with fallbacks. */

@@ -8,6 +8,8 @@ export interface Routing {
   /** The channels of the route for this message, the preferred first. */
   routeChannels: string[] | null;
   routeVersion: number;
+  /** A look-up of the number, which there is not yet, may change it. */
+  isOpen?: true;
 }
 
 /** Of a message whose channel is given. */

@@ -63,6 +63,8 @@ import { QuietReleasesService } from './dispatch/quiet-releases.service.ts';
 import { QuietReleasesStore } from './dispatch/quiet-releases.store.ts';
 import { QuietService } from './quiet.service.ts';
 import { RouteProbeController } from './rules/route-probe.controller.ts';
+import { AwaitedLookupsService } from './awaited-lookups.service.ts';
+import { AwaitedLookupsStore } from './awaited-lookups.store.ts';
 import { FoundNetworksService } from './found-networks.service.ts';
 import { FoundNetworksStore } from './found-networks.store.ts';
 import { RoutingService } from './rules/routing.service.ts';
@@ -189,6 +191,8 @@ import { TextsStore } from './reports/texts.store.ts';
     PricingService,
     RoutedBatchesService,
     RoutedBatchesStore,
+    AwaitedLookupsService,
+    AwaitedLookupsStore,
     FoundNetworksService,
     FoundNetworksStore,
     RoutingService,

@@ -45,6 +45,8 @@ const RULES: Record<string, string> = {
   'a sending has no entry, or one of another amount': `
     select s.id, coalesce(b.amount::text, 'none') as detail from sendings s left join billings b on b.id = s.id
      where (s.amount > 0 or b.amount < 0) and (b.id is null or b.amount + ${restSql('b')} <> -s.amount or b.owner_id <> s.owner_id)`,
+  'a message waits for a look-up that has ended': `
+    select w.sending_id as id, l.id::text as detail from lookup_waits w join sendings l on l.id = w.lookup_id where l.status >= ${delivered}`,
   'the length of a call decided its price, and the call was not delivered': `
     select s.id, format('status %s, %s seconds', s.status, c.seconds) as detail from call_charges c join sendings s on s.id = c.sending_id
      where c.settled_at is not null and (s.status in (${delivered}, ${seen})) is not true`,

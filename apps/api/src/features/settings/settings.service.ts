@@ -49,6 +49,8 @@ export interface AccountSettings extends SendingRules {
   locale: Locale;
   /** For how many days messages are routed by the networks that it has looked up; 0: by prefixes. */
   lookupDays: number;
+  /** Whether numbers without such a network are looked up before messages to them are routed. */
+  lookupFirst: boolean;
   overdraft: number;
   /** Whether it may change the balances of its customers. */
   processChildrenOperations: boolean;
@@ -77,6 +79,7 @@ export class SettingsService {
     const { settings, overdraft, approvedSenders, wapiSenders, groupRules, ...account } =
       await this.store.ofAccount(OwnerId);
     const types = settings.sendings?.types ?? typesOf(this.config.BRAND);
+    const lookupDays = daysOr(settings.sendings?.lookupDays, 0);
     const phones = wapiSenders.filter((phone) => phone !== null);
     const own = {
       sendernamesCheck: settings.sendings?.sendernamesCheck ?? this.config.SENDERNAMES_CHECK,
@@ -88,7 +91,8 @@ export class SettingsService {
       currency: this.currency(settings.billings?.currency),
       country: accountCountry(account.phone),
       locale: account.locale ?? this.defaultLocale,
-      lookupDays: daysOr(settings.sendings?.lookupDays, 0),
+      lookupDays,
+      lookupFirst: lookupDays > 0 && settings.sendings?.lookupFirst === true,
       overdraft,
       processChildrenOperations: settings.billings?.processChildrenOperations ?? true,
       creditLine: moneyOr(settings.billings?.creditLine, 0),
@@ -120,7 +124,14 @@ export class SettingsService {
     SendingRules &
       Pick<
         AccountSettings,
-        'currency' | 'country' | 'locale' | 'routes' | 'GroupIds' | 'wapiSenders' | 'lookupDays'
+        | 'currency'
+        | 'country'
+        | 'locale'
+        | 'routes'
+        | 'GroupIds'
+        | 'wapiSenders'
+        | 'lookupDays'
+        | 'lookupFirst'
       >
   > {
     return this.cachedRules.get(OwnerId);
@@ -203,6 +214,7 @@ export class SettingsService {
       country: HOME_COUNTRY,
       locale: this.defaultLocale,
       lookupDays: 0,
+      lookupFirst: false,
       overdraft: 0,
       processChildrenOperations: false,
       creditLine: 0,

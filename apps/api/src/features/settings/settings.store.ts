@@ -6,7 +6,12 @@ import { Db } from '../../core/db/db.ts';
 /** The stored settings; missing ones have defaults. */
 interface StoredSettings {
   billings?: { currency?: string; processChildrenOperations?: boolean; creditLine?: number };
-  sendings?: { sendernamesCheck?: SendingType[]; types?: SendingType[]; lookupDays?: number };
+  sendings?: {
+    sendernamesCheck?: SendingType[];
+    types?: SendingType[];
+    lookupDays?: number;
+    lookupFirst?: boolean;
+  };
 }
 
 /** An account holder with its approved sender names. */

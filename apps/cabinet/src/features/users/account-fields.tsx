@@ -16,6 +16,7 @@ export interface AccountValues {
   overdraft: number | null;
   currency: string;
   lookupDays: number | null;
+  lookupFirst: boolean;
   maxCustomers: number | null;
   maxCustomerOverdraft: number | null;
   maySellBelowCost: boolean;
@@ -24,7 +25,7 @@ export interface AccountValues {
 export interface AccountRights {
   /** Level, reseller and manager. */
   places: boolean;
-  /** The currency, the days of look-ups, and the bounds of a reseller. */
+  /** The currency, look-ups, and the bounds of a reseller. */
   money: boolean;
 }
 
@@ -36,7 +37,11 @@ export function accountBody(values: AccountValues, { places, money }: AccountRig
   return {
     isTest,
     overdraft: overdraft ?? 0,
-    ...(money && { currency, lookupDays: values.lookupDays || null }),
+    ...(money && {
+      currency,
+      lookupDays: values.lookupDays || null,
+      lookupFirst: (values.lookupDays && values.lookupFirst) || null,
+    }),
     ...(money &&
       isReseller && {
         maxCustomers: values.maxCustomers,
@@ -116,6 +121,13 @@ export function AccountFields({ form, values, rights }: AccountFieldsProps) {
           min={0}
           max={MAX_LOOKUP_DAYS}
           unit={t('users:account.lookupDaysUnit')}
+        />
+      )}
+      {rights.money && values.lookupDays !== null && values.lookupDays > 0 && (
+        <Checkbox
+          {...form.field('lookupFirst', { type: 'checkbox' })}
+          label={t('users:account.lookupFirst')}
+          description={t('users:account.lookupFirstHint')}
         />
       )}
       {rights.money && values.level === 'reseller' && (

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
@@ -48,4 +48,23 @@ test('an administrator chooses the level, and a reseller’s bounds with it', as
   );
   expect(screen.getByLabelText(i18n.t('users:account.maxCustomers'))).toBeTruthy();
   expect(screen.getByRole('combobox', { name: i18n.t('users:account.currency') })).toBeTruthy();
+});
+
+test('look-ups before sending are offered with the days for which they count', async () => {
+  const bodies = answer({ email: 'anna@example.com', url: null, expiresAt: null });
+  const { user } = await draw(<NewAccountForm onClose={() => {}} />, {
+    namespaces: NAMESPACES,
+    settings: settings({ 'users.all': 'manager', 'users.configure': 'manager' }),
+  });
+  const box = () => screen.queryByRole('checkbox', { name: i18n.t('users:account.lookupFirst') });
+  expect(box()).toBeNull();
+  await user.type(screen.getByLabelText(i18n.t('users:account.lookupDays')), '7');
+  await user.click(
+    await screen.findByRole('checkbox', { name: i18n.t('users:account.lookupFirst') }),
+  );
+  await user.type(screen.getByLabelText(i18n.t('users:username')), 'anna-tea');
+  await user.click(screen.getByRole('button', { name: i18n.t('users:account.create') }));
+  await waitFor(() =>
+    expect(bodies).toEqual([expect.objectContaining({ lookupDays: 7, lookupFirst: true })]),
+  );
 });

@@ -25,6 +25,7 @@ const EMPTY = {
   overdraft: null,
   currency: '',
   lookupDays: null,
+  lookupFirst: false,
   maxCustomers: null,
   maxCustomerOverdraft: null,
   maySellBelowCost: false,

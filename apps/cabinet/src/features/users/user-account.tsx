@@ -85,7 +85,7 @@ export function UserAccount({ user }: { user: User }) {
 
 interface Stored {
   billings?: { currency?: string };
-  sendings?: { lookupDays?: number };
+  sendings?: { lookupDays?: number; lookupFirst?: boolean };
   accounts?: { maxCustomers?: number; maxCustomerOverdraft?: number; maySellBelowCost?: boolean };
 }
 
@@ -106,6 +106,7 @@ function valuesOf({
     overdraft: overdraft ?? 0,
     currency: billings?.currency ?? '',
     lookupDays: sendings?.lookupDays ?? null,
+    lookupFirst: sendings?.lookupFirst ?? false,
     maxCustomers: accounts?.maxCustomers ?? null,
     maxCustomerOverdraft: accounts?.maxCustomerOverdraft ?? null,
     maySellBelowCost: accounts?.maySellBelowCost ?? false,

@@ -101,7 +101,18 @@ export function payInOrder<Refusal>(
 export function batchesOfChunk(
   { task, plan, now }: Chunk,
   rows: PricedRow[],
-  { routing, max, waitOf }: { routing: Routing; max: BatchLimits; waitOf: WaitOf | null },
+  {
+    routing,
+    max,
+    waitOf,
+    waitsUntil,
+  }: {
+    routing: Routing;
+    max: BatchLimits;
+    waitOf: WaitOf | null;
+    /** Of those that wait for look-ups. */
+    waitsUntil: Date | undefined;
+  },
 ): NewBatch[] {
   const { stretchSeconds } = task;
   const total = Math.max(task.expected, 1);
@@ -112,7 +123,8 @@ export function batchesOfChunk(
     const dueAt = stretchSeconds
       ? spread({ start: task.startedAt!, until: stretchSeconds / 3600, position, total })
       : now;
-    for (const [due, dueRows] of byDueTime(part, dueAt, waitOf))
+    for (const [due, dueRows] of byDueTime(part, dueAt, waitOf)) {
+      const isLater = waitsUntil !== undefined && waitsUntil.getTime() > due;
       batches.push({
         taskId: task.id,
         OwnerId: task.OwnerId,
@@ -120,11 +132,13 @@ export function batchesOfChunk(
         type: plan.attempts[0]!.type,
         attempt: 0,
         priority: PRIORITIES.bulk,
-        dueAt: new Date(due),
+        dueAt: isLater ? waitsUntil : new Date(due),
+        ...(waitsUntil && { dueAfterLookups: new Date(due) }),
         postponedFrom: due > dueAt.getTime() ? dueAt : undefined,
         validUntil: validUntilOf(task.data.sending.schedule?.validUntil, dueAt),
         rows: dueRows,
       });
+    }
   }
   return batches;
 }

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { isSuppressible, parseMoney, typeCode, type SendingType } from '@heliograph/domain';
+import {
+  isSuppressible,
+  parseMoney,
+  typeCode,
+  validUntilOf,
+  type SendingType,
+} from '@heliograph/domain';
 import { EFFECTS } from '@heliograph/contract';
 import { ActingTokens } from '../../../core/auth/acting-tokens.ts';
 import { Clock } from '../../../core/clock.ts';
@@ -17,6 +23,7 @@ import { TasksService, type OpenTask } from '../../tasks/tasks.service.ts';
 import { AccountRulesService } from '../rules/account-rules.service.ts';
 import { FrequencyService, type FrequencyClaim } from '../rules/frequency.service.ts';
 import { ChargesService, isUncovered } from '../../billings/charges.service.ts';
+import { AwaitedLookupsService, type Asking, type Claimed } from '../awaited-lookups.service.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
 import {
   addressField,
@@ -28,7 +35,7 @@ import {
 import { pay } from '../pricing/pay.ts';
 import { PricingService } from '../pricing/pricing.service.ts';
 import { QuietService } from '../quiet.service.ts';
-import { routingKey } from '../routing.ts';
+import { routingKey, type Routing } from '../routing.ts';
 import { RoutingService } from '../rules/routing.service.ts';
 import { AudienceStore } from './audience.store.ts';
 import {
@@ -72,6 +79,7 @@ export class ExpandService {
     private readonly shutdown: Shutdown,
     private readonly rules: AccountRulesService,
     private readonly frequency: FrequencyService,
+    private readonly lookups: AwaitedLookupsService,
     private readonly links: UnsubscribeLinksService,
     private readonly clickCodes: ClickCodesService,
     private readonly quiet: QuietService,
@@ -168,16 +176,31 @@ export class ExpandService {
     const { decided, capped } =
       live === false ? { decided: quoted, capped: [] } : await this.cap(task, type, quoted, now);
     const counted = live === false ? [] : await this.claim(task.OwnerId, decided, now);
+    const chunk = { task, plan, now };
+    const priced = decided.flatMap((o) => ('row' in o ? [o.row] : []));
+    const routeOf = await this.routeOf(chunk, priced);
+    const lookups = await this.claimLookups(chunk, priced, routeOf);
     const { outcomes, funds, paid, refusal } = await this.pay(task, type, decided, {
       now,
       isLocked,
     });
     const isShort = refusal !== null;
     const rows = outcomes.slice(0, paid).flatMap((o) => ('row' in o ? [o] : []));
+    await this.lookups.pay(
+      lookups,
+      rows.map(({ row }) => row),
+      funds,
+    );
     // Addresses of one list are unique; typed ones and those of several lists need not be.
     const isUnique = !skipDuplicates && task.audience.length === 1 && 'list' in task.audience[0]!;
-    const batches = await this.batches({ task, plan, now }, rows);
-    const created = await this.inserts.insert(batches, now, isUnique);
+    const batches = await this.batches(chunk, rows, routeOf, lookups);
+    const inserted = await this.inserts.insert(
+      [...batches, ...this.lookups.batches(lookups, now)],
+      now,
+      isUnique,
+    );
+    await this.lookups.wait(lookups, batches, inserted);
+    const created = inserted.filter(({ id }) => !lookups.added.has(id));
     const stored = new Set(created.map(({ id }) => id));
     if (clicks) {
       const ids = outcomes.slice(0, paid).map((o) => ('row' in o ? o.row.id : null));
@@ -200,7 +223,7 @@ export class ExpandService {
       now,
     );
     if (refusal) await this.tasks.pauseFor(task, refusal, now);
-    await this.charges.charge(created);
+    await this.charges.charge(inserted);
     await this.charges.notifyReached(funds);
     if (created.length) {
       this.events.counted('sendings', 'created', task.OwnerId, task.id, created.length);
@@ -210,30 +233,65 @@ export class ExpandService {
     return !isEnd && !isShort;
   }
 
-  /** Recipients of one channel share batches. */
-  private async batches(chunk: Chunk, rows: PricedRow[]): Promise<NewBatch[]> {
-    const { OwnerId } = chunk.task;
-    const { type, sender } = chunk.plan.attempts[0]!;
-    const waitOf = await this.quiet.of(OwnerId, { type, isBulk: true });
-    const { live } = chunk.task.data.sending;
-    const routeOf = await this.routing.forNew({ OwnerId, type, sender, kind: 'bulk', live }, () =>
-      rows.map(({ row }) => row.phone),
+  /** The way of each message, which is chosen once. */
+  private async routeOf(
+    { task, plan }: Chunk,
+    rows: NewSending[],
+  ): Promise<(row: NewSending) => Routing> {
+    const { type, sender } = plan.attempts[0]!;
+    const { OwnerId } = task;
+    const { live } = task.data.sending;
+    const traffic = { OwnerId, type, sender, kind: 'bulk', live } as const;
+    const choose = await this.routing.forNew(traffic, () => rows.map(({ phone }) => phone));
+    const chosen = new Map<string, Routing>();
+    return ({ id, phone }) => {
+      const routing = chosen.get(id) ?? choose({ id, address: phone });
+      chosen.set(id, routing);
+      return routing;
+    };
+  }
+
+  private async claimLookups(
+    { task, now }: Chunk,
+    rows: NewSending[],
+    routeOf: (row: NewSending) => Routing,
+  ): Promise<Claimed> {
+    const isWanted = await this.lookups.isWanted(task.OwnerId);
+    const asking = isWanted ? rows.filter((row) => routeOf(row).isOpen) : [];
+    const validUntil = validUntilOf(task.data.sending.schedule?.validUntil, now);
+    return this.lookups.claim(
+      asking.map((row): Asking => ({ ...row, kind: 'bulk', validUntil })),
+      now,
     );
-    const routed = rows.map((one) => ({
-      one,
-      routing: routeOf({ id: one.row.id, address: one.row.phone }),
-    }));
+  }
+
+  /** Recipients of one channel share batches; those that wait for look-ups have their own. */
+  private async batches(
+    chunk: Chunk,
+    rows: PricedRow[],
+    routeOf: (row: NewSending) => Routing,
+    lookups: Claimed,
+  ): Promise<NewBatch[]> {
+    const waitOf = await this.quiet.of(chunk.task.OwnerId, {
+      type: chunk.plan.attempts[0]!.type,
+      isBulk: true,
+    });
+    const ways = Map.groupBy(rows, ({ row }) => {
+      const until = lookups.of.get(row.id)?.until.getTime();
+      return `${routingKey(routeOf(row))} ${until}`;
+    });
     const batches: NewBatch[] = [];
-    for (const own of Map.groupBy(routed, ({ routing }) => routingKey(routing)).values()) {
-      const { routing } = own[0]!;
+    for (const own of ways.values()) {
+      const [{ row }] = own as [PricedRow];
+      const routing = routeOf(row);
       // Batches for a channel whose settings are not valid are split when they are.
       const facts = await this.channels.factsOf(routing.channel);
       const max = {
         messages: Math.min(CHUNK_SIZE, facts?.maxBatch ?? CHUNK_SIZE),
         segments: facts?.maxSegments ?? Infinity,
       };
-      const given = own.map(({ one }) => one);
-      batches.push(...batchesOfChunk(chunk, given, { routing, max, waitOf }));
+      const waitsUntil = lookups.of.get(row.id)?.until;
+      batches.push(...batchesOfChunk(chunk, own, { routing, max, waitOf, waitsUntil }));
     }
     return batches;
   }

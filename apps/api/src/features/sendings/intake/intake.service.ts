@@ -22,6 +22,7 @@ import { ChargesService, isUncovered, presentReached } from '../../billings/char
 import { SuppressionsService } from '../../suppressions/suppressions.service.ts';
 import { UnsubscribeLinksService } from '../../suppressions/unsubscribe-links.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
+import { AwaitedLookupsService, type Asking, type Claimed } from '../awaited-lookups.service.ts';
 import { InsertStore, type NewBatch, type NewSending } from '../insert.store.ts';
 import {
   addressOf,
@@ -114,6 +115,7 @@ export class IntakeService {
     private readonly routing: RoutingService,
     private readonly rules: AccountRulesService,
     private readonly frequency: FrequencyService,
+    private readonly lookups: AwaitedLookupsService,
     private readonly settings: SettingsService,
     private readonly statusEvents: StatusEvents,
     private readonly suppressions: SuppressionsService,
@@ -292,9 +294,14 @@ export class IntakeService {
     });
     const { within, capped } = await this.cap(checked, now);
     const { allowed, counted } = await this.claim(within, now);
+    const lookups = await this.lookups.claim(
+      allowed.flatMap((draft) => askingOf(draft, now)),
+      now,
+    );
     const owners = allowed.map((d) => d.OwnerId);
     const timeOf = ({ row }: Draft) => uuidTime(row.id);
-    const funds = await this.charges.funds(owners, () => allowed.map(timeOf), isLocked);
+    const times = () => [...allowed.map(timeOf), ...(lookups.added.size ? [now] : [])];
+    const funds = await this.charges.funds(owners, times, isLocked);
     const drafts = allowed.map((draft): Draft => {
       const { amount } = draft.row.quote;
       if (draft.refusal || amount === null || draft.input.live === false) return draft;
@@ -307,6 +314,8 @@ export class IntakeService {
       if (refusal !== 'spend_cap_reached') return { ...draft, refusal };
       return { ...draft, refusal, cap: presentReached(funds.reachedBy(spender)!) };
     });
+    const sent = drafts.filter(({ refusal }) => !refusal).map(({ row }) => row);
+    await this.lookups.pay(lookups, sent, funds);
     const unpaid = drafts.flatMap((draft, i) =>
       draft.refusal && counted.has(allowed[i]!) ? [messageOf(draft)] : [],
     );
@@ -319,7 +328,10 @@ export class IntakeService {
       if (limited && draft.isAlone) flooding.set(draft, limited);
     }
     const stored = drafts.filter((d) => !d.refusal || (storesRefused && !flooding.has(d)));
-    const created = await this.inserts.insert(batchesOfSingles(stored, now), now, true);
+    const batches = batchesOfSingles(stored, lookups, now);
+    const all = [...batches, ...this.lookups.batches(lookups, now)];
+    const created = await this.inserts.insert(all, now, true);
+    await this.lookups.wait(lookups, batches, created);
     const refused = stored.filter((d) => d.refusal);
     if (refused.length) {
       await this.store.fail(refused.map(failureOf), now);
@@ -479,22 +491,43 @@ function claimOf({ OwnerId, row, input, refusal, isExempt, isAnswer }: Draft): F
   return [{ id, OwnerId, address: phone, type: input.type, group: quote.group, isBulk: false }];
 }
 
+const dueAtOf = ({ dueAt }: Draft, now: Date): Date => (dueAt && dueAt > now ? dueAt : now);
+
+/** What may wait for a look-up of its number: nothing that a person waits for, and no test. */
+function askingOf(draft: Draft, now: Date): Asking[] {
+  const { OwnerId, row, routing, input, refusal, urgency, isExempt } = draft;
+  if (!routing.isOpen || refusal || isExempt || urgency === URGENCIES.high) return [];
+  const dueAt = dueAtOf(draft, now);
+  return [
+    {
+      id: row.id,
+      OwnerId,
+      phone: row.phone,
+      sender: row.sender,
+      tokenId: row.tokenId,
+      kind: 'single',
+      validUntil: validUntilOf(input.schedule?.validUntil, dueAt),
+    },
+  ];
+}
+
 const messageOf = ({ OwnerId, row }: Draft) => ({ OwnerId, address: row.phone });
 
 /**
  * Singles of one account, route, channel and type share a batch. One with fallbacks or a sealed text has its own, because timers and plans
  * belong to batches. What goes to the carrier in one call is decided when it is submitted.
  */
-function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
+function batchesOfSingles(drafts: Draft[], lookups: Claimed, now: Date): NewBatch[] {
   const batches = new Map<string, NewBatch>();
   for (const draft of drafts) {
     const { OwnerId, routing, priority, urgency, input, row: pricedRow, refusal } = draft;
     const { type, payload, fallbacks, audioSeconds, callbackData, tokenId, isSealed } = input;
     const { schedule, live } = input;
-    const dueAt = draft.dueAt && draft.dueAt > now ? draft.dueAt : now;
+    const dueAt = dueAtOf(draft, now);
+    const awaited = refusal ? undefined : lookups.of.get(pricedRow.id);
     const isAlone = fallbacks.length > 0 || isSealed === true;
     const row = refusal ? free(withoutReceipt(pricedRow)) : pricedRow;
-    const key = `${priority} ${OwnerId} ${routingKey(routing)} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''} ${schedule?.validUntil} ${urgency} ${dueAt.getTime()}`;
+    const key = `${priority} ${OwnerId} ${routingKey(routing)} ${type} ${isAlone ? row.id : ''} ${refusal ? 'dropped' : ''} ${schedule?.validUntil} ${urgency} ${dueAt.getTime()} ${awaited?.until.getTime()}`;
     const batch = batches.get(key);
     if (batch) batch.rows.push(row);
     else {
@@ -506,7 +539,8 @@ function batchesOfSingles(drafts: Draft[], now: Date): NewBatch[] {
         attempt: 0,
         priority,
         urgency,
-        dueAt,
+        dueAt: awaited && awaited.until > dueAt ? awaited.until : dueAt,
+        ...(awaited && { dueAfterLookups: dueAt }),
         validUntil: validUntilOf(schedule?.validUntil, dueAt),
         plan: isAlone
           ? {

@@ -143,11 +143,13 @@ export class PersonsStore {
     ]);
   }
 
+  /** What look-ups have found, and those that messages wait for: these go without when their time comes. */
   async eraseFoundNetwork({ OwnerId, address }: Person): Promise<void> {
-    await this.db.query(`delete from found_networks where owner_id = $1 and phone = $2`, [
-      OwnerId,
-      address,
-    ]);
+    for (const table of ['found_networks', 'awaited_lookups'])
+      await this.db.query(`delete from ${table} where owner_id = $1 and phone = $2`, [
+        OwnerId,
+        address,
+      ]);
   }
 
   /** Sessions of one-time codes count for the statistics; those that are open fail. */

@@ -34,6 +34,7 @@ import {
   type MergedSendingReport,
 } from './reports.store.ts';
 import { CallCostsService } from '../call-costs.service.ts';
+import { AwaitedLookupsService } from '../awaited-lookups.service.ts';
 import { FoundNetworksService } from '../found-networks.service.ts';
 import { ChannelReceipts } from '../channel-receipts.ts';
 import { SealedChanges } from '../sealed-changes.service.ts';
@@ -86,6 +87,7 @@ export class ReportsService {
     private readonly receipts: ChannelReceipts,
     private readonly foundNetworks: FoundNetworksService,
     private readonly callCosts: CallCostsService,
+    private readonly awaited: AwaitedLookupsService,
   ) {}
 
   /** Returns the ids of the sendings that changed. */
@@ -96,6 +98,7 @@ export class ReportsService {
       const settled = await this.settle(reports, changed);
       if (!changed.length && !settled.length) return [];
       await this.keepLookups(reports, changed);
+      await this.awaited.end(changed.filter((c) => c.isAwaited && isOver(c)).map(({ id }) => id));
       await this.statusEvents.reported(changed);
       this.closing.note(changed.filter(isOver).map((c) => c.batchId));
       this.receipts.reported(changed);
@@ -142,14 +145,20 @@ export class ReportsService {
   /** What look-ups have found out, with the reports that count. */
   private async keepLookups(reports: Report[], changed: ChangedSending[]): Promise<void> {
     const found = new Map(reports.flatMap(({ id, lookup }) => (lookup ? [[id, lookup]] : [])));
-    if (!found.size) return;
-    const lookups = changed.filter(({ id, type }) => typeOf(type) === 'hlr' && found.has(id));
-    if (!lookups.length) return;
-    await this.store.keepLookups(lookups.map(({ id }) => ({ id, lookup: found.get(id)! })));
+    const answered = changed.filter(
+      ({ id, type, isAwaited }) => typeOf(type) === 'hlr' && (found.has(id) || isAwaited),
+    );
+    if (!answered.length) return;
+    const said = answered.flatMap(({ id }) => {
+      const lookup = found.get(id);
+      return lookup ? [{ id, lookup }] : [];
+    });
+    if (said.length) await this.store.keepLookups(said);
     await this.foundNetworks.keep(
-      lookups.flatMap(({ id, OwnerId, phone }) => {
-        const { network } = found.get(id)!;
-        return network ? [{ OwnerId, phone, network }] : [];
+      answered.flatMap(({ id, OwnerId, phone, status }) => {
+        const network = found.get(id)?.network;
+        const isKnown = network || statusOf(status) === 'delivered' || statusOf(status) === 'seen';
+        return isKnown ? [{ OwnerId, phone, network }] : [];
       }),
     );
   }

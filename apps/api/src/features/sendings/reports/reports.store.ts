@@ -42,6 +42,8 @@ export interface ChangedSending {
   outcome: number | null;
   previousOutcome: number | null;
   isSealed: boolean;
+  /** A look-up that messages may wait for. */
+  isAwaited: boolean;
 }
 
 /** A batch and the range of its sendings' ids. */
@@ -74,7 +76,7 @@ const { processing, sent, delivered, seen, failed } = STATUS_CODES;
 
 const RETURNED = `s.id, s.owner_id as "OwnerId", s.group_id as "groupId", s.chain_id as "chainId",
   s.batch_id as "batchId", s.attempt, s.is_last as "isLast", s.type, s.phone, new.status, old.status as "previousStatus", new.error, new.outcome, old.outcome as "previousOutcome",
-  coalesce(s.data ? 'isSealed', false) as "isSealed"`;
+  coalesce(s.data ? 'isSealed', false) as "isSealed", coalesce(s.data ? 'isAwaited', false) as "isAwaited"`;
 
 @Injectable()
 export class ReportsStore {

@@ -51,7 +51,7 @@ export class RouteProbeController {
     const { amount, operator } = priced;
     const message = { id: uuidv7(), address: recipient };
     const {
-      place: { lookedUpAt, ...place },
+      place: { lookedUpAt, isAsked: _, ...place },
       ...explained
     } = await this.routing.explain({ OwnerId, type, sender, kind }, message);
     return {

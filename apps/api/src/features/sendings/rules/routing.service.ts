@@ -4,6 +4,7 @@ import {
   carriesSender,
   channelOrder,
   chosenChannel,
+  dependsOnNetwork,
   findOperator,
   hasPlaces,
   isAvoided,
@@ -50,6 +51,8 @@ interface Candidate extends RoutePlan {
 
 /** Where a number is, by its prefix or, later, a look-up. */
 interface KnownPlace extends RoutedPlace {
+  /** Whether the account has looked it up, also if that did not say the network. */
+  isAsked: boolean;
   /** When the account has looked it up; null if the place is that of the prefix. */
   lookedUpAt: Date | null;
 }
@@ -76,7 +79,8 @@ const PROBE_MS = 1000;
 /** A code is given to it only if nothing else was for so long. */
 const CODE_PROBE_MS = 60_000;
 const NO_NAMES: RegisteredAt = new Map();
-const NO_PLACE: KnownPlace = { country: null, mccmnc: null, lookedUpAt: null };
+const NO_PLACE: KnownPlace = { country: null, mccmnc: null, isAsked: false, lookedUpAt: null };
+const countryOf = (network: string) => operatorByCode(network)?.country ?? null;
 
 /**
  * Chooses the channels of messages: when these are written, and again for those that wait when what it depends on has changed. Routes,
@@ -128,7 +132,7 @@ export class RoutingService {
   /** Chooses for each message to be written. */
   async of(traffic: Traffic, addresses: Addresses): Promise<RouteOf> {
     if (traffic.live === false) return () => TEST_ROUTING;
-    return this.routeOf(traffic, await this.routes.table(), addresses, true);
+    return this.routeOf(traffic, await this.routes.table(), addresses, { mayProbe: true });
   }
 
   /** As `of`, but throws for a message that no active channel takes, as `requireChannel` does. */
@@ -140,7 +144,10 @@ export class RoutingService {
     if (traffic.live === false) return () => TEST_ROUTING;
     const table = await this.routes.table();
     const asked = isRefused ? { ...table, registered: NO_NAMES } : table;
-    const routeOf = await this.routeOf(traffic, asked, addresses, true);
+    const { lookupFirst } = await this.settings.sendingRules(traffic.OwnerId);
+    // Nobody waits longer for a code, and a look-up is sent as it is.
+    const isAsking = lookupFirst && traffic.kind !== 'code' && traffic.type !== 'hlr';
+    const routeOf = await this.routeOf(traffic, asked, addresses, { mayProbe: true, isAsking });
     const lack = (!isRefused && (await this.lackOf(traffic))) || 'channel_down';
     return (message) => {
       const routing = routeOf(message);
@@ -151,7 +158,7 @@ export class RoutingService {
 
   /** Chooses for messages that wait: none of them is to find out whether a channel works again. */
   async ofWaiting(traffic: Traffic, addresses: Addresses): Promise<RouteOf> {
-    return this.routeOf(traffic, await this.routes.table(), addresses, false);
+    return this.routeOf(traffic, await this.routes.table(), addresses, { mayProbe: false });
   }
 
   /** Which route and channel a message would take now, and why none of the routes before. */
@@ -203,7 +210,7 @@ export class RoutingService {
     traffic: Traffic,
     table: RouteTable,
     addresses: Addresses,
-    mayProbe: boolean,
+    { mayProbe, isAsking = false }: { mayProbe: boolean; isAsking?: boolean },
   ): Promise<RouteOf> {
     const { routes, GroupIds } = await this.settings.sendingRules(traffic.OwnerId);
     const carries = this.carrying(traffic, table);
@@ -217,8 +224,7 @@ export class RoutingService {
     const placeOf = candidates.some(hasPlaces)
       ? await this.placesOf(traffic.OwnerId, addresses)
       : () => NO_PLACE;
-    return ({ id, address }) => {
-      const place = placeOf(address);
+    const choose = (id: string, place: KnownPlace): Routing | undefined => {
       for (const route of candidates) {
         if (route.unmetBy(place)) continue;
         const order = channelOrder(route, shareOf(id));
@@ -231,6 +237,29 @@ export class RoutingService {
         if (channel) return { channel, routeId: route.id, routeChannels: order, routeVersion };
       }
       return byDefault;
+    };
+    return ({ id, address }) => {
+      const place = placeOf(address);
+      const routing = choose(id, place);
+      const isOpen =
+        isAsking &&
+        address.startsWith('+') &&
+        !place.isAsked &&
+        dependsOnNetwork(candidates, place.country, countryOf);
+      return routing && isOpen ? { ...routing, isOpen } : routing;
+    };
+  }
+
+  /** The channel that looks numbers up for an account, with the sender name of its messages; undefined when none works. */
+  async forLookups(OwnerId: string, sender: string, addresses: Addresses): Promise<RouteOf> {
+    const traffic = { OwnerId, sender, type: 'hlr', kind: 'single' } as const;
+    const table = await this.routes.table();
+    const routeOf = await this.routeOf(traffic, table, addresses, { mayProbe: true });
+    const now = this.clock.now();
+    return (message) => {
+      const routing = routeOf(message);
+      const until = routing && table.down.get(routing.channel)?.until;
+      return until && until > now ? undefined : routing;
     };
   }
 
@@ -246,10 +275,11 @@ export class RoutingService {
       const lookup = found.get(address);
       if (!lookup) return place;
       const { network: mccmnc, at: lookedUpAt } = lookup;
+      if (mccmnc === null) return { ...place, isAsked: true };
       const known = countries.get(mccmnc);
-      const country = known === undefined ? (operatorByCode(mccmnc)?.country ?? null) : known;
+      const country = known === undefined ? countryOf(mccmnc) : known;
       countries.set(mccmnc, country);
-      return { country: country ?? place.country, mccmnc, lookedUpAt };
+      return { country: country ?? place.country, mccmnc, isAsked: true, lookedUpAt };
     };
   }
 
