@@ -27,7 +27,8 @@ export function addressOf(text: string, rules = NUMBERING): Numbering & { addres
   return { ...(isShort ? rules.short : rules.international), address: digits };
 }
 
-/** A sender or recipient as received: `phoneOf({ ton: 1, address: '79990000000' })` is '+79990000000'. */
+/** A sender or recipient as received: `senderOf({ ton: 1, address: '79990000000' })` is '+79990000000', as with `00` before it. */
 export function senderOf({ ton, address }: { ton: number; address: string }): string {
-  return ton === 1 && /^\d{7,15}$/.test(address) ? `+${address}` : address;
+  const international = ton === 1 && /^(?:00)?([1-9]\d{6,14})$/.exec(address)?.[1];
+  return international ? `+${international}` : address;
 }

@@ -286,6 +286,7 @@ describe('addresses', () => {
 
   it('are read as phones if they are international', () => {
     expect(senderOf({ ton: 1, address: '79990000000' })).toBe('+79990000000');
+    expect(senderOf({ ton: 1, address: '0079990000000' })).toBe('+79990000000');
     expect(senderOf({ ton: 3, address: '4440' })).toBe('4440');
     expect(senderOf({ ton: 5, address: 'Bank' })).toBe('Bank');
     expect(senderOf({ ton: 1, address: '+79990000000' })).toBe('+79990000000');

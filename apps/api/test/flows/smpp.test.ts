@@ -102,6 +102,20 @@ test('what a person writes is a message to the account', async () => {
   expect(incoming).toMatchObject({ from: '+79161234567', payload: { text }, SendingId: id });
 });
 
+test('what a person writes to a number is for the sender name without its plus', async () => {
+  const sender = '79160001122';
+  await approve(world, owner.id, sender);
+  await connect();
+  const id = await single({ payload: { sender, text: 'Tea' } });
+  await reaches(id, 'delivered');
+  smsc.receive('+79161234567', sender, 'Yes');
+  const incoming = await until(async () => {
+    const { data } = await owner.api(sendingsIncoming.find, { query: {} });
+    return data[0];
+  }, 'the message');
+  expect(incoming).toMatchObject({ to: sender, payload: { text: 'Yes' }, SendingId: id });
+});
+
 test('a refusal for the rate delays, and loses nothing', async () => {
   await connect();
   // The number is throttled three times.

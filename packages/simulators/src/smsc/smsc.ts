@@ -12,6 +12,7 @@ import {
   contentOf,
   parseTime,
   partsOf,
+  addressOf,
   senderOf,
   textOf,
   tlvOf,
@@ -145,7 +146,8 @@ export class Smsc {
   /** A message of a person. */
   receive(from: string, to: string, text: string, options = TEXT_OPTIONS): void {
     const source = { sourceAddrTon: 1, sourceAddrNpi: 1, sourceAddr: from.replace('+', '') };
-    const destination = { destAddrTon: 0, destAddrNpi: 1, destinationAddr: to };
+    const { ton, npi, address } = addressOf(to);
+    const destination = { destAddrTon: ton, destAddrNpi: npi, destinationAddr: address };
     for (const part of partsOf(text, options, ++this.lastReference)) {
       this.mailbox.add({ ...source, ...destination, ...part });
     }

@@ -165,6 +165,8 @@ export class RepliesService {
     );
     return stored.map((message, i) => ({
       ...message,
+      // A number as the account writes it, which answers from it.
+      to: (/^\+?\d+$/.test(message.to) && sendings[i]?.sender) || message.to,
       SendingId: sendings[i]?.id ?? null,
       OwnerId: sendings[i]?.OwnerId ?? null,
     }));

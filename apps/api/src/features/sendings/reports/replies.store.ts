@@ -51,7 +51,7 @@ export class RepliesStore {
 
   /**
    * For each message, the last sending of its type from a sender to a phone within the reply window; of one account, or of any when
-   * `OwnerId` is null.
+   * `OwnerId` is null. Carriers write senders that are numbers with a plus or without.
    */
   async lastSendings(
     messages: { type: number; sender: string; phone: string }[],
@@ -64,7 +64,7 @@ export class RepliesStore {
          select s.id, s.owner_id as "OwnerId", s.sender, s.phone
            from (${newest}) s
            join batches b on b.id = s.batch_id
-          where s.type = m.type and lower(s.sender) = lower(m.sender)
+          where s.type = m.type and lower(ltrim(s.sender, '+')) = lower(ltrim(m.sender, '+'))
             and coalesce(b.submitted_at, s.sent_at) between $4::timestamptz - ${REPLY_WINDOW_SECONDS} * interval '1 second' and $4
           order by s.id desc limit 1) found`,
       [
