@@ -32,10 +32,12 @@ export function readVendorAnswer(
     if (isRefusal) throw new ChannelDown(`answered ${answer.status}`, DOWN_MS);
     throw new UnknownOutcome('answered something unreadable');
   }
-  const itemOf = itemsOf(mapping, document, batch);
+  const itemsOfMessage = itemsOf(mapping, document, batch);
   const verdicts = batch.flatMap((message, index) => {
-    const item = itemOf(message, index);
-    return item === undefined ? [] : verdictOf(mapping, item, message.reference, isRefusal);
+    const [first, ...rest] = itemsOfMessage(message, index).map((item) =>
+      verdictOf(mapping, item, message.reference, isRefusal),
+    );
+    return first ? ofParts(first, rest) : [];
   });
   const down = verdicts.filter((verdict) => verdict.result === 'down');
   if (down.length === batch.length) throw new ChannelDown(down[0]!.message, DOWN_MS);
@@ -56,30 +58,61 @@ function documentOf({ text }: AnswerMapping, body: string): unknown {
   }
 }
 
-/** Finds the result of a message: by our reference, by its number in an object of results, or by its place. */
+/**
+ * Finds the results of a message: by our reference, by its number in an object of results, or by its place. Several are those of its
+ * parts.
+ */
 function itemsOf(
   mapping: AnswerMapping,
   document: unknown,
   batch: OutgoingMessage[],
-): (message: OutgoingMessage, index: number) => unknown {
+): (message: OutgoingMessage, index: number) => unknown[] {
   const items = mapping.items === undefined ? [document] : valueAt(document, mapping.items);
   // An answer without results speaks of the whole: of an error, as a rule.
   if (typeof items !== 'object' || items === null || Object.keys(items).length === 0)
-    return () => document;
+    return () => [document];
   if (!Array.isArray(items)) {
     const byNumber = new Map(
       Object.entries(items).map(([number, item]) => [number.replace(/\D/g, ''), item as unknown]),
     );
-    return ({ recipient }) => byNumber.get(recipient.replace(/\D/g, ''));
+    return ({ recipient }) => {
+      const item = byNumber.get(recipient.replace(/\D/g, ''));
+      return item === undefined ? [] : [item];
+    };
   }
+  const list: unknown[] = items;
   const { reference: pointer } = mapping;
   if (pointer) {
-    const byReference = new Map(
-      items.map((item) => [textAt(item, pointer, MAX_EXTERNAL_ID)?.toLowerCase(), item as unknown]),
+    const byReference = Map.groupBy(list, (item) =>
+      textAt(item, pointer, MAX_EXTERNAL_ID)?.toLowerCase(),
     );
-    return ({ reference }) => byReference.get(reference.toLowerCase());
+    return ({ reference }) => byReference.get(reference.toLowerCase()) ?? [];
   }
-  return (_, index) => (items.length === batch.length ? (items[index] as unknown) : undefined);
+  if (batch.length === 1) return () => list;
+  return (_, index) => (list.length === batch.length ? [list[index]] : []);
+}
+
+/** What became of a message by its parts, as over SMPP: the first decides; behind one that was accepted, it is whole or `partial`. */
+function ofParts([first]: Verdict[], rest: Verdict[][]): Verdict[] {
+  if (first?.result !== 'accepted' || !rest.length) return first ? [first] : [];
+  const missing = rest.flat().find(({ result }) => result !== 'accepted');
+  if (missing)
+    return [
+      {
+        reference: first.reference,
+        result: 'rejected',
+        code: 'partial',
+        ...(missing.result === 'rejected' && {
+          carrierCode: missing.carrierCode,
+          text: missing.text,
+        }),
+      },
+    ];
+  if (rest.some((one) => !one.length)) return [];
+  const ids = [first, ...rest.flat()].flatMap((one) =>
+    one.result === 'accepted' ? (one.externalIds ?? []) : [],
+  );
+  return [{ ...first, ...(ids.length && { externalIds: ids }) }];
 }
 
 type Verdict = SubmitResult | { reference: string; result: 'down'; message: string };

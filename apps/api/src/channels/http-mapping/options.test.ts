@@ -214,6 +214,59 @@ describe('an answer to a batch', () => {
     expect(read(response, { list: [] })).toEqual([]);
   });
 
+  it.each<[string, object, unknown[], object[]]>([
+    [
+      'all accepted',
+      {},
+      [{ id: 'a' }, { id: 'b' }],
+      [{ result: 'accepted', externalIds: ['a', 'b'] }],
+    ],
+    [
+      'the first refused',
+      {},
+      [{ code: 9 }, { id: 'b' }],
+      [{ result: 'rejected', code: 'rejected', carrierCode: '9' }],
+    ],
+    [
+      'a later one refused',
+      {},
+      [{ id: 'a' }, { code: 9, text: 'No' }],
+      [{ result: 'rejected', code: 'partial', carrierCode: '9', text: 'No' }],
+    ],
+    [
+      'a later one throttled',
+      {},
+      [{ id: 'a' }, { code: 8 }],
+      [{ result: 'rejected', code: 'partial' }],
+    ],
+    ['a later one unknown', {}, [{ id: 'a' }, {}], []],
+    [
+      'by our reference',
+      { reference: '/ref' },
+      [
+        { ref: 'R1', id: 'a' },
+        { ref: 'x', id: 'c' },
+        { ref: 'r1', id: 'b' },
+      ],
+      [{ result: 'accepted', externalIds: ['a', 'b'] }],
+    ],
+  ])('of one message has a result for each of its parts: %s', (_, more, list, results) => {
+    const { response } = given({
+      response: {
+        items: '/list',
+        id: '/id',
+        code: '/code',
+        message: '/text',
+        results: { 8: 'throttled', 9: 'rejected' },
+        ...more,
+      },
+    });
+    const answer = { status: 200, body: JSON.stringify({ list }) };
+    expect(readVendorAnswer(response, [message()], answer)).toEqual(
+      results.map((one) => ({ reference: 'r1', ...one })),
+    );
+  });
+
   it('has ids of any length as they are written', () => {
     const body = '{"list":[{"id":12345678901234567890},{"id":12345678901234567891}]}';
     expect(read({}, body)).toMatchObject([
