@@ -204,6 +204,7 @@ export const PriceListInput = z.strictObject({
   rules,
 });
 /** What a price list makes of rules. Nothing is stored: the rules are saved with the tariff. */
+const CallPrice = z.object({ perSecond: z.number(), byLength: CallIntervals.optional() });
 export const PriceListPreview = z.object({
   rows: z.int(),
   /** Rules from each day of the list on; null is at once. */
@@ -219,6 +220,8 @@ export const PriceListPreview = z.object({
           target: z.string().nullable(),
           before: z.number().nullable(),
           after: z.number().nullable(),
+          /** Where either of them has a price per second. */
+          call: z.object({ before: CallPrice.nullable(), after: CallPrice.nullable() }).optional(),
         }),
       ),
       changed: z.int(),

@@ -19,6 +19,9 @@ test.each([
   ['Price (EUR)', 'price'],
   ['Цена', 'price'],
   ['Gültig ab', 'from'],
+  ['Price per second, EUR', 'perSecond'],
+  ['Billing increment', 'increments'],
+  ['Первый интервал', 'first'],
   ['MCCMNC', 'network'],
   ['Country', null],
   ['x'.repeat(10_000), null],
@@ -33,6 +36,10 @@ const EMPTY: Record<PriceListField, string> = {
   prefix: '',
   type: '',
   price: '1',
+  perSecond: '',
+  increments: '',
+  first: '',
+  interval: '',
   from: '',
 };
 const parse = (cells: Partial<typeof EMPTY>, mark: '.' | ',' | null = null) =>
@@ -51,6 +58,18 @@ describe('rows', () => {
       { target: null, type: 'sms', price: 125n },
     ],
     [{ price: '12' }, { price: 120_000n }],
+    [
+      { type: 'voice', price: '1', perSecond: '0,05' },
+      { price: 10_000n, perSecond: 500n },
+    ],
+    [
+      { type: 'voice', price: '', perSecond: '0.05', increments: '60/1' },
+      { price: 0n, perSecond: 500n, byLength: { first: 60, interval: 1 } },
+    ],
+    [
+      { perSecond: '0.05', first: '30', interval: '6' },
+      { perSecond: 500n, byLength: { first: 30, interval: 6 } },
+    ],
     [{ from: '2027-01-31' }, { from: '2027-01-31' }],
     [{ from: '2027-01-31 00:00' }, { from: '2027-01-31' }],
     [{ from: '31.1.2027' }, { from: '2027-01-31' }],
@@ -72,6 +91,11 @@ describe('rows', () => {
     [{ price: '0.00001' }, 'price'],
     [{ price: '1 EUR' }, 'price'],
     [{ price: '1.234' }, 'ambiguous_price'],
+    [{ type: 'voice', perSecond: 'x' }, 'price'],
+    [{ type: 'voice', price: 'x', perSecond: '1' }, 'price'],
+    [{ type: 'voice', perSecond: '1', increments: '0/1' }, 'intervals'],
+    [{ type: 'voice', increments: '60/1' }, 'intervals'],
+    [{ type: 'sms', perSecond: '1' }, 'intervals'],
     [{ from: '03/04/2027' }, 'date'],
     [{ from: '2027-02-30' }, 'date'],
     [{ from: 'soon' }, 'date'],
@@ -98,6 +122,7 @@ const row = (
   type,
   target: value ? { tag: value.startsWith('+') ? 'recipient' : 'mccmnc', value } : null,
   price: parseMoney(price),
+  perSecond: null,
   from,
 });
 const TODAY = '2027-01-15';
@@ -175,6 +200,43 @@ test('a list replaces prices of its types alone; each day has what holds from th
     { type: 'sms', target: '25003', before: null, after: 4 },
   ]);
   expect(priceChanges(now.rules, now.rules)).toEqual([]);
+});
+
+test('a list with prices per second replaces those of calls, and one without them leaves them', () => {
+  const byLength = { first: 60, interval: 1 };
+  const type = (value: string) => [{ tag: 'type' as const, value }];
+  const voice = {
+    action: 'increase' as const,
+    price: [1, 0.1],
+    priority: 0,
+    conditions: type('voice'),
+  };
+  const sms = { ...voice, price: 3, conditions: type('sms') };
+  const call = (perSecond: number | null, of?: typeof byLength): ListedPrice => ({
+    ...row('voice', null, 1),
+    perSecond: perSecond === null ? null : parseMoney(perSecond),
+    ...(of && { byLength: of }),
+  });
+  const rulesOf = (...rows: ListedPrice[]) => applyPriceList([voice, sms], rows, TODAY)[0]!.rules;
+  expect(rulesOf(call(null))).toContainEqual(voice);
+  const listed = rulesOf(call(0.1, byLength));
+  expect(listed).toEqual([sms, { ...voice, byLength }]);
+  expect(priceChanges([voice, sms], listed)).toEqual([
+    {
+      type: 'voice',
+      target: null,
+      before: 1,
+      after: 1,
+      call: { before: { perSecond: 0.1 }, after: { perSecond: 0.1, byLength } },
+    },
+  ]);
+  expect(priceChanges(listed, listed)).toEqual([]);
+  // Other intervals are another rule.
+  const networks = ['25001', '25002', '25003'].map((code, i) => ({
+    ...call(0.1, { first: i < 2 ? 60 : 6, interval: 1 }),
+    target: { tag: 'mccmnc' as const, value: code },
+  }));
+  expect(applyPriceList([], networks, TODAY)[0]!.rules).toHaveLength(2);
 });
 
 test('a second row for the same thing and day is repeated, another day is not', () => {

@@ -1,5 +1,7 @@
-import { formatMoney, parseMoney, type Money } from './money.ts';
+import { moneyToNumber, parseMoney, type Money } from './money.ts';
 import {
+  callIntervals,
+  INTERVAL_HEADERS,
   isAmbiguousPrice,
   isPlainPrice,
   networkCode,
@@ -7,7 +9,7 @@ import {
   type DecimalMark,
 } from './price-cells.ts';
 import { isTariffValue } from './tariff-values.ts';
-import type { TariffCondition, TariffRule } from './tariff.ts';
+import type { CallIntervals, TariffCondition, TariffRule } from './tariff.ts';
 import { SENDING_TYPES, type SendingType } from './types.ts';
 
 /** The columns of a price list. */
@@ -18,6 +20,10 @@ export const PRICE_LIST_FIELDS = [
   'prefix',
   'type',
   'price',
+  'perSecond',
+  'increments',
+  'first',
+  'interval',
   'from',
 ] as const;
 export type PriceListField = (typeof PRICE_LIST_FIELDS)[number];
@@ -30,6 +36,7 @@ export const PRICE_LIST_REASONS = [
   'type',
   'price',
   'ambiguous_price',
+  'intervals',
   'date',
   'repeated',
 ] as const;
@@ -44,6 +51,9 @@ const HEADERS: Record<PriceListField, string> = {
   type: 'type,channel,product,service,тип,канал,услуга,tipo,canal,type de message,kanal,typ,canale',
   price:
     'price,rate,cost,price per sms,price per message,new price,new rate,цена,стоимость,тариф,цена за сообщение,precio,preço,preco,prix,tarif,preis,prezzo,tarifa,tariffa',
+  perSecond:
+    'price per second,rate per second,per second,second,цена за секунду,за секунду,секунда,precio por segundo,por segundo,preço por segundo,prix par seconde,par seconde,preis pro sekunde,pro sekunde,prezzo al secondo,al secondo',
+  ...INTERVAL_HEADERS,
   from: 'from,valid from,effective date,effective from,start,start date,effective,date,с,действует с,дата,дата начала,desde,vigente desde,fecha,a partir de,data,data de início,à partir du,date,gültig ab,ab,datum,dal,valido dal',
 };
 const FIELDS = new Map(
@@ -65,6 +75,10 @@ export interface ListedPrice {
   type: SendingType | null;
   target: { tag: 'mccmnc' | 'recipient'; value: string } | null;
   price: Money;
+  /** Of a second of a call; null where the price has none. */
+  perSecond: Money | null;
+  /** Of calls that are charged by their length. */
+  byLength?: CallIntervals;
   /** A day, `2027-01-31`; null for at once. */
   from: string | null;
 }
@@ -80,11 +94,18 @@ export function parsePriceRow(
   if (typeof target === 'string') return target;
   const type = typeOf(cells.type);
   if (type === undefined) return 'type';
-  const price = priceOf(cells.price.trim(), mark);
+  const call = cells.perSecond.trim();
+  const perSecond = call ? priceOf(call, mark) : null;
+  if (typeof perSecond === 'string') return perSecond;
+  // A call may have no price but that of its seconds.
+  const price = call && !cells.price.trim() ? 0n : priceOf(cells.price.trim(), mark);
   if (typeof price === 'string') return price;
+  const byLength = callIntervals(cells);
+  if (byLength === null || (byLength && !call)) return 'intervals';
+  if (call && type !== null && type !== 'voice') return 'intervals';
   const from = dayOf(cells.from.trim());
   if (from === undefined) return 'date';
-  return { n, type, target, price, from };
+  return { n, type, target, price, perSecond, ...(byLength && { byLength }), from };
 }
 
 function targetOf(
@@ -163,18 +184,31 @@ const MAX_VALUES = 500;
 function rulesOf(rows: readonly ListedPrice[]): Rule[] {
   const groups = new Map<string, ListedPrice[]>();
   for (const row of rows) {
-    const key = [row.type, row.target?.tag, priorityOf(row.target), row.price].join(' ');
+    const { first, interval } = row.byLength ?? {};
+    const key = [
+      row.type,
+      row.target?.tag,
+      priorityOf(row.target),
+      row.price,
+      row.perSecond,
+      first,
+      interval,
+    ].join(' ');
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
   return [...groups.values()].flatMap((group) => {
-    const { type, target, price } = group[0]!;
+    const { type, target, price, perSecond, byLength } = group[0]!;
     const values = group.flatMap((row) => row.target?.value ?? []);
     const rule = (part: string[]): Rule => ({
       action: 'increase',
-      price: Number(formatMoney(price)),
+      price:
+        perSecond === null
+          ? moneyToNumber(price)
+          : [moneyToNumber(price), moneyToNumber(perSecond)],
       priority: priorityOf(target),
+      ...(byLength && { byLength }),
       conditions: [
         ...(type ? [{ tag: 'type' as const, value: type }] : []),
         ...(target ? [{ tag: target.tag, value: part.length === 1 ? part[0]! : part }] : []),
@@ -204,10 +238,10 @@ export function repeatedRows(rows: readonly ListedPrice[]): Set<ListedPrice> {
   );
 }
 
-/** Whether a rule is a price of the kind that a price list has: by type, network and prefix alone. */
+/** Whether a rule is a price of the kind that a price list has: by type, network and prefix alone; of calls with a price per second, too. */
 const isListed = ({ action, price, conditions }: Rule) =>
   action === 'increase' &&
-  [price].flat().length === 1 &&
+  [price].flat().length <= 2 &&
   conditions.every(({ tag }) => tag === 'type' || tag === 'mccmnc' || tag === 'recipient') &&
   new Set(conditions.map(({ tag }) => tag)).size === conditions.length &&
   conditions.filter(({ tag }) => tag !== 'type').length <= 1;
@@ -215,9 +249,11 @@ const isListed = ({ action, price, conditions }: Rule) =>
 const valuesOf = (conditions: readonly TariffCondition[], tag: string) =>
   conditions.filter((one) => one.tag === tag).flatMap(({ value }) => value);
 
+const hasSeconds = ({ price }: Rule) => [price].flat().length > 1;
+
 /**
  * The rules of a tariff with the prices of a list from each of its days on. The list replaces the prices by network and prefix
- * of the types that it names; discounts and rules with other conditions stay. Days until `today` are at once.
+ * of the types that it names; discounts and rules with other conditions stay, and so do prices per second if the list has none. Days until `today` are at once.
  */
 export function applyPriceList(
   rules: readonly Rule[],
@@ -225,7 +261,9 @@ export function applyPriceList(
   today: string,
 ): { from: string | null; rules: Rule[] }[] {
   const types = new Set<string | null>(rows.map(({ type }) => type));
+  const namesSeconds = rows.some(({ perSecond }) => perSecond !== null);
   const kept = rules.filter((rule) => {
+    if (hasSeconds(rule) && !namesSeconds) return true;
     const of = valuesOf(rule.conditions, 'type');
     return !isListed(rule) || !(of.length ? of : [null]).every((type) => types.has(type));
   });
@@ -255,14 +293,25 @@ export interface PriceChange {
   target: string | null;
   before: number | null;
   after: number | null;
+  /** Where either of them has a price per second. */
+  call?: { before: CallPrice | null; after: CallPrice | null };
 }
 
-function listedPrices(
-  rules: readonly Rule[],
-): Map<string, Omit<PriceChange, 'before' | 'after'> & { price: number }> {
-  const prices = new Map<string, Omit<PriceChange, 'before' | 'after'> & { price: number }>();
+/** What a call costs beside its first price. */
+export interface CallPrice {
+  perSecond: number;
+  byLength?: CallIntervals;
+}
+
+type Listed = Pick<PriceChange, 'type' | 'target'> & { price: number; call: CallPrice | null };
+
+function listedPrices(rules: readonly Rule[]): Map<string, Listed> {
+  const prices = new Map<string, Listed>();
   for (const rule of rules.filter(isListed).sort((a, b) => b.priority - a.priority)) {
     const types = valuesOf(rule.conditions, 'type');
+    const [price = 0, perSecond] = [rule.price].flat();
+    const { byLength } = rule;
+    const call = perSecond === undefined ? null : { perSecond, ...(byLength && { byLength }) };
     const targets = rule.conditions
       .filter(({ tag }) => tag !== 'type')
       .flatMap(({ value }) => value);
@@ -270,11 +319,16 @@ function listedPrices(
       for (const target of targets.length ? targets : [null]) {
         const key = `${type ?? ''} ${target ?? ''}`;
         // The first one in order of precedence is that which counts.
-        if (!prices.has(key)) prices.set(key, { type, target, price: [rule.price].flat()[0]! });
+        if (!prices.has(key)) prices.set(key, { type, target, price, call });
       }
   }
   return prices;
 }
+
+const isSameCall = (a: CallPrice | null, b: CallPrice | null) =>
+  a?.perSecond === b?.perSecond &&
+  a?.byLength?.first === b?.byLength?.first &&
+  a?.byLength?.interval === b?.byLength?.interval;
 
 /** Which prices by type, network and prefix differ between two sets of rules. */
 export function priceChanges(before: readonly Rule[], after: readonly Rule[]): PriceChange[] {
@@ -283,7 +337,10 @@ export function priceChanges(before: readonly Rule[], after: readonly Rule[]): P
   const keys = new Set([...old.keys(), ...next.keys()]);
   return [...keys].flatMap((key) => {
     const { type, target } = (next.get(key) ?? old.get(key))!;
-    const [was, is] = [old.get(key)?.price ?? null, next.get(key)?.price ?? null];
-    return was === is ? [] : [{ type, target, before: was, after: is }];
+    const [was, is] = [old.get(key), next.get(key)];
+    const call = { before: was?.call ?? null, after: is?.call ?? null };
+    if (was?.price === is?.price && isSameCall(call.before, call.after)) return [];
+    const change = { type, target, before: was?.price ?? null, after: is?.price ?? null };
+    return [call.before || call.after ? { ...change, call } : change];
   });
 }

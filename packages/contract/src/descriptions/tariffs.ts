@@ -225,6 +225,21 @@ export const TARIFFS: Record<string, Description> = {
   ),
   'changes.before': as('Price before. Null for a new one.', 3.5),
   'changes.after': as('Price afterwards. Null for one that ends.', 3.2),
+  'changes.call': as(
+    'What calls cost beside that price. Absent where neither price is by seconds.',
+  ),
+  'call.before': as('Before. Null where the price has none per second.'),
+  'call.after': as('Afterwards. Null where the price has none per second.'),
+  'before.perSecond': as('Price of a second of a call.', 0.1),
+  'after.perSecond': as('Price of a second of a call.', 0.1),
+  'before.byLength': as('Intervals by which calls are charged by their length, if they are.', {
+    first: 60,
+    interval: 1,
+  }),
+  'after.byLength': as('Intervals by which calls are charged by their length, if they are.', {
+    first: 60,
+    interval: 1,
+  }),
   'versions.changed': as('Number of prices that differ.', 12),
   'PriceListPreview.unknown': as(
     'Networks of the list that are in no numbering plan of the installation.',

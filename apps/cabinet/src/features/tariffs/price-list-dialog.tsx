@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { FileSelect } from '../storage/file-select.tsx';
 import { usePriceList, type Rule } from './catalogue.api.ts';
+import { callPriceText } from './rule-sentence.ts';
 
 interface PriceListDialogProps {
   opened: boolean;
@@ -130,6 +131,10 @@ function Preview({ preview, canStartLater, onTake }: PreviewProps) {
   );
 }
 
+type CallPrice = NonNullable<
+  PriceListPreview['versions'][number]['changes'][number]['call']
+>['before'];
+
 interface VersionProps {
   version: PriceListPreview['versions'][number];
   isOffered: boolean;
@@ -143,7 +148,10 @@ function Version({ version, isOffered, onTake }: VersionProps) {
   const title = from
     ? t('tariffCatalogue:priceList.from', { day: formats.day(from) })
     : t('tariffCatalogue:priceList.now');
-  const price = (value: number | null) => (value === null ? '—' : formats.money(value));
+  const price = (value: number | null, call?: CallPrice | null) => {
+    if (value === null) return '—';
+    return call ? callPriceText(value, call, { t, formats }) : formats.money(value);
+  };
   return (
     <section aria-label={title}>
       <Group justify="space-between" mb="xs">
@@ -175,7 +183,7 @@ function Version({ version, isOffered, onTake }: VersionProps) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {changes.map(({ type, target, before, after }) => (
+              {changes.map(({ type, target, before, after, call }) => (
                 <Table.Tr key={`${type} ${target}`}>
                   <Table.Td>
                     {type ? t(`common:type.${type}`) : t('tariffCatalogue:anyChannel')}
@@ -184,10 +192,10 @@ function Version({ version, isOffered, onTake }: VersionProps) {
                     {target ?? t('tariffCatalogue:priceList.any')}
                   </Table.Td>
                   <Table.Td className="numeric" ta="end">
-                    {price(before)}
+                    {price(before, call?.before)}
                   </Table.Td>
                   <Table.Td className="numeric" ta="end">
-                    {price(after)}
+                    {price(after, call?.after)}
                   </Table.Td>
                 </Table.Tr>
               ))}

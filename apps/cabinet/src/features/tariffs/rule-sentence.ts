@@ -55,21 +55,29 @@ function conditionText({ tag, values }: Condition, { t, formats, operator, list 
   return t(`tariffs:condition.${tag}`, { values: any });
 }
 
+/** What a call costs: at once, by the second, and by which intervals. */
+export function callPriceText(
+  price: number,
+  { perSecond, byLength }: { perSecond: number; byLength?: Rule['byLength'] },
+  { t, formats }: Pick<Words, 't' | 'formats'>,
+): string {
+  const values = { sum: formats.money(price), second: formats.money(perSecond) };
+  return byLength
+    ? t('tariffs:price.callByLength', {
+        ...values,
+        first: formats.seconds(byLength.first),
+        interval: formats.seconds(byLength.interval),
+      })
+    : t('tariffs:price.call', values);
+}
+
 /** The price of one unit: calls per call and per second, texts per part. */
 function priceText(rule: Rule, source: string, { t, formats }: Words): string {
   const types = conditionsOf(rule, source).find(({ tag }) => tag === 'type')?.values ?? [];
   const [first = 0, second] = [rule.price].flat();
   const sum = formats.money(first);
-  if (second !== undefined && types.every((type) => type === 'voice')) {
-    const values = { sum, second: formats.money(second) };
-    return rule.byLength
-      ? t('tariffs:price.callByLength', {
-          ...values,
-          first: formats.seconds(rule.byLength.first),
-          interval: formats.seconds(rule.byLength.interval),
-        })
-      : t('tariffs:price.call', values);
-  }
+  if (second !== undefined && types.every((type) => type === 'voice'))
+    return callPriceText(first, { perSecond: second, byLength: rule.byLength }, { t, formats });
   if (types.length && types.every((type) => isSendingType(type) && isBilledBySegment(type))) {
     return t('tariffs:price.segment', { sum });
   }

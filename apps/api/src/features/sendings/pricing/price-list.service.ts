@@ -26,6 +26,8 @@ const HEAD_ROWS = 10;
 const MAX_SHOWN = 1000;
 const MAX_RULES = 500;
 
+const INTERVALS = ['increments', 'first', 'interval'] as const;
+
 type Columns = Partial<Record<PriceListField, number>>;
 
 /** Reads price lists into the rules that they make. Nothing is stored. */
@@ -103,10 +105,13 @@ async function readPriceList(book: Book): Promise<PriceList> {
     const at = columns[field];
     return at === undefined ? '' : (cells[at] ?? '');
   };
-  const mark = decimalMarkOf(below.map((row) => cellOf(row, 'price')));
+  const priced = ['price', 'perSecond'] as const;
+  const mark = decimalMarkOf(below.flatMap((row) => priced.map((field) => cellOf(row, field))));
+  const computed = [...priced, ...INTERVALS].flatMap((field) => columns[field] ?? []);
   const parsed = below.map((row) => {
     // The value of a formula is that of the last time when the file was saved.
-    if (row.formulas?.includes(columns.price!)) return { n: row.n, row: 'price' as const };
+    if (row.formulas?.some((column) => computed.includes(column)))
+      return { n: row.n, row: 'price' as const };
     const cells = Object.fromEntries(
       PRICE_LIST_FIELDS.map((field) => [field, cellOf(row, field)]),
     ) as Record<PriceListField, string>;
@@ -138,6 +143,7 @@ function columnsOf(cells: readonly string[]): Columns {
 
 /** A price, and what it is for. */
 function isHeader(cells: readonly string[]): boolean {
-  const fields = Object.keys(columnsOf(cells));
-  return fields.includes('price') && fields.length > 1;
+  const columns = columnsOf(cells);
+  const isPriced = columns.price !== undefined || columns.perSecond !== undefined;
+  return isPriced && Object.keys(columns).length > 1;
 }

@@ -81,6 +81,42 @@ test('a price list becomes rules that price its networks, with what changes, wha
   expect(await probe(now!.rules, '+79161234567')).toEqual([mccmnc === '25001' ? 2.5 : 3.1]);
 });
 
+test('prices of calls have intervals, and are shown with them', async () => {
+  const call = {
+    action: 'increase' as const,
+    price: [1, 0.1],
+    priority: 0,
+    conditions: [{ tag: 'type' as const, value: 'voice' }],
+  };
+  const found = await preview(
+    [
+      'Type;Prefix;Price;Price per second;Billing increment',
+      'voice;;1;0,1;60/1',
+      'voice;7700;;0,25;6/6',
+      'voice;7701;1;0,1;per minute',
+      'sms;;3;;',
+    ].join('\n'),
+    [call],
+  );
+  expect(found.rejected).toEqual([{ row: 4, reason: 'intervals' }]);
+  const [{ rules, changes }] = found.versions as [(typeof found.versions)[number]];
+  const byLength = { first: 60, interval: 1 };
+  expect(rules).toContainEqual({ ...call, byLength });
+  expect(changes).toContainEqual({
+    type: 'voice',
+    target: null,
+    before: 1,
+    after: 1,
+    call: { before: { perSecond: 0.1 }, after: { perSecond: 0.1, byLength } },
+  });
+  const { rules: stored } = await administrator.api(tariffs.create, {
+    body: { title: 'Calls', source: 'any', isDefault: false, rules },
+  });
+  expect(stored).toContainEqual(
+    expect.objectContaining({ price: [0, 0.25], byLength: { first: 6, interval: 6 } }),
+  );
+});
+
 test.each([
   ['without a column of prices', 'mcc,mnc\n250,1\n', 'unreadable_file'],
   ['with prices of nothing', 'price\n1\n', 'unreadable_file'],
