@@ -1,5 +1,5 @@
 import type { LookupFacts, Sending } from '@heliograph/contract';
-import { STOPPED, statusImpliesOutcome } from '@heliograph/domain';
+import { isBilledBySegment, STOPPED, statusImpliesOutcome } from '@heliograph/domain';
 import { Button, Group, Paper, Stack, Text, Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -51,7 +51,21 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
       : [];
   // Only of a recipient whom no attempt has reached is something to be sent again.
   const isLost = state.status === 'failed' && state.outcome === 'failed';
-  const parts = t('sendings:parts', { count: meta.stats.segments });
+  const hasParts = isBilledBySegment(sending.type);
+  const textLength = () =>
+    [
+      t('sendings:detail.characters', { count: meta.stats.characters }),
+      ...(hasParts ? [t('sendings:parts', { count: meta.stats.segments })] : []),
+    ].join(', ');
+  const isCall = sending.type === 'voice' || sending.type === 'flashcall';
+  /** Flash calls are not answered. What is free has no seconds. */
+  const callLength = () => {
+    if (sending.type !== 'voice' || !meta.billing) return null;
+    const { call, multiplier } = meta.billing;
+    return call && call.seconds !== null
+      ? formats.seconds(call.seconds)
+      : t('sendings:detail.estimated', { seconds: formats.seconds(multiplier) });
+  };
   const fallbacks = sending.fallbacks?.map((f) => t(`common:type.${f.type}`)).join(' → ');
   return (
     <Stack>
@@ -127,11 +141,14 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
           },
           {
             label: t('sendings:length'),
-            value: t('sendings:detail.length', { count: meta.stats.characters, parts }),
+            value: isCall ? callLength() : textLength(),
           },
           {
             label: t('sendings:alphabet.label'),
-            value: meta.stats.characters > 0 && t(`sendings:alphabet.${meta.stats.encoding}`),
+            value:
+              hasParts &&
+              meta.stats.characters > 0 &&
+              t(`sendings:alphabet.${meta.stats.encoding}`),
           },
           { label: t('sendings:detail.fallbacks'), value: fallbacks },
           { label: t('sendings:created'), value: time(sending.createdAt) },

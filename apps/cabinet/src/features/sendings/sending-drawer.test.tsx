@@ -49,6 +49,31 @@ test('the dialog that sends a message again does not stay for another message', 
   expect(text.value).toBe('Text 2');
 });
 
+test.each([
+  ['sms', { multiplier: 4 }, '300 characters, 4 parts', true],
+  ['viber', { multiplier: 1 }, '300 characters', false],
+  ['voice', { multiplier: 22 }, '22 sec, by its text or recording', false],
+  ['voice', { multiplier: 60, call: { seconds: null } }, '60 sec, by its text or recording', false],
+  ['voice', { multiplier: 60, call: { seconds: 7 } }, '7 sec', false],
+] as const)('of %s with %o the length is %s', async (type, billing, length, hasAlphabet) => {
+  const one = {
+    ...sending(4),
+    type,
+    live: true,
+    meta: {
+      stats: { segments: 4, characters: 300, encoding: 'unicode' },
+      billing: { id: idOf(4), amount: -3.5, refunded: false, ...billing },
+    },
+  };
+  server.use(http.get('*/api/sendings/:id', () => HttpResponse.json(one)));
+  const { router } = await draw(<SendingDrawer ids={[]} />, {
+    namespaces: ['sendings', 'sendernames', 'send'],
+  });
+  await act(() => router.navigate(`/here?id=${idOf(4)}`));
+  await screen.findByText(length);
+  expect(!!screen.queryByText(i18n.t('sendings:alphabet.unicode'))).toBe(hasAlphabet);
+});
+
 const waiting = {
   ...sending(3),
   state: { status: 'pending', outcome: 'pending', error: null, code: null },

@@ -1,4 +1,5 @@
 import type { Sending } from '@heliograph/contract';
+import { isBilledBySegment } from '@heliograph/domain';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeColumn } from '../../list/grid/columns.tsx';
@@ -80,7 +81,8 @@ export function useOutgoingColumns(isFailed: boolean): GridColumn<Sending>[] {
       {
         id: 'segments',
         header: t('sendings:segments'),
-        cell: ({ meta }) => <span className="numeric">{meta.stats.segments}</span>,
+        cell: ({ type, meta }) =>
+          isBilledBySegment(type) && <span className="numeric">{meta.stats.segments}</span>,
         width: 90,
         align: 'end',
         isOptional: true,
