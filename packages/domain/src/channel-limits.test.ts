@@ -89,7 +89,7 @@ test('what needs more than is free is not passed by what comes later for the sam
 
 test('of several messages as many go as may at once, or as the day has left', () => {
   expect(call([{}, { rate: 1, burst: 4 }]).take([0, 1], 100, false)).toBe(4);
-  const day = { fullAt: 0, day: '2026-01-31', used: 97, days: 0 };
+  const day = { fullAt: 0, rate: null, day: '2026-01-31', used: 97, days: 0 };
   expect(call([{}, { perDay: 100 }], [UNUSED, day]).take([0, 1], 100, false)).toBe(3);
   expect(call([{}, { perDay: 100 }], [UNUSED, { ...day, used: 100 }]).take([0, 1], 5, false)).toBe(
     0,

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import {
   afterUse,
   allowance,
+  isInUse,
+  atRate,
   partsOf,
   segmentsAtOnce,
   UNUSED,
@@ -44,6 +46,35 @@ test('a rate below one is a segment in several seconds', () => {
   const use = afterUse(slow, UNUSED, 1, at(0));
   expect([3999, 4000].map((ms) => allowance(slow, use, at(ms)))).toEqual([0, 1]);
   expect(waitForMore(slow, use, at(1000))).toBe(3000);
+});
+
+test('what is owed at a rate comes back at a higher one, and in the same time at a lower one', () => {
+  const hourly = limits({ rate: 1 / 3600, burst: 10 });
+  // Set by mistake, with a message of 40 segments: for forty hours nothing goes.
+  const use = afterUse(hourly, UNUSED, 40, at(0));
+  expect(allowance(hourly, use, at(29 * 3_600_000))).toBe(0);
+  const fast = limits({ rate: 100, burst: 10 });
+  expect(allowance(fast, use, at(0))).toBe(0);
+  expect(waitForMore(fast, use, at(0))).toBe(310);
+  const kept = atRate(fast, use, at(0));
+  expect([309, 310, 400].map((ms) => allowance(fast, kept, at(ms)))).toEqual([0, 1, 10]);
+  expect(atRate(fast, kept, at(100))).toBe(kept);
+  expect(atRate(hourly, use, at(0))).toBe(use);
+  // A lowered rate makes no hours of a second.
+  const ofFast = afterUse(fast, UNUSED, 100, at(0));
+  expect(waitForMore(limits({ rate: 1 / 3600 }), ofFast, at(0))).toBe(1000);
+  // Without a rate nothing is owed, nor with one that is set later.
+  const free = afterUse(limits({}), use, 5, at(1000));
+  expect(allowance(fast, free, at(1000))).toBe(10);
+});
+
+test('a limit is in use until all of its burst is free, or while its day has nothing left', () => {
+  const ten = limits({ rate: 10, perDay: 40 });
+  expect(isInUse(ten, UNUSED, at(0))).toBe(false);
+  const use = afterUse(ten, UNUSED, 5, at(0));
+  expect([0, 499, 500].map((ms) => isInUse(ten, use, at(ms)))).toEqual([true, true, false]);
+  const all = afterUse(ten, use, 35, at(0));
+  expect([10_000, 12 * 3_600_000].map((ms) => isInUse(ten, all, at(ms)))).toEqual([true, false]);
 });
 
 test('parts of a segment are not lost, however fast they go', () => {

@@ -10,8 +10,10 @@ export interface ChannelLimits {
 
 /** What a channel has used of its limits. */
 export interface ChannelUse {
-  /** When all of the burst may be used again, in milliseconds since 1970. */
+  /** When all of the burst may be used again, in milliseconds since 1970, at the rate of the last use. */
   fullAt: number;
+  /** The rate of the last use; null where there was none, or it is not known. */
+  rate: number | null;
   /** The day of the last use, as `2026-01-31`, and the segments of it. */
   day: string;
   used: number;
@@ -20,7 +22,7 @@ export interface ChannelUse {
 }
 
 /** Of a limit that is new. */
-export const UNUSED: ChannelUse = { fullAt: 0, day: '', used: 0, days: 0 };
+export const UNUSED: ChannelUse = { fullAt: 0, rate: null, day: '', used: 0, days: 0 };
 
 /** Tokens are fractions: what is missing of a whole one by rounding is not waited for. */
 const EPSILON = 1e-6;
@@ -48,13 +50,24 @@ export function afterUse(
   segments: number,
   now: Date,
 ): ChannelUse {
-  const from = Math.max(use.fullAt, now.getTime());
+  const from = now.getTime() + missingMs(limits, use, now);
   return {
     fullAt: limits.rate === null ? from : from + (segments * 1000) / limits.rate,
+    rate: limits.rate,
     day: dayOf(now),
     used: usedOn(use, now) + segments,
     days: daysBefore(use, now),
   };
+}
+
+/**
+ * The use at the rate of now, which is kept when it is another than before: what is missing comes back at the new rate from then on. It
+ * is the same object where nothing changes.
+ */
+export function atRate<T extends ChannelUse>(limits: ChannelLimits, use: T, now: Date): T {
+  const { rate } = limits;
+  if (rate === null || use.rate === rate || use.fullAt <= now.getTime()) return use;
+  return { ...use, fullAt: now.getTime() + missingMs(limits, use, now), rate };
 }
 
 /** Milliseconds until more may be submitted than now: a segment, or what comes together in a moment. */
@@ -66,7 +79,7 @@ export function waitForMore(limits: ChannelLimits, use: ChannelUse, now: Date): 
   const left = burstOf(limits) - missing;
   // Of a debt, the first whole segment.
   const next = left < 1 ? 1 - left : more;
-  const full = Math.max(0, use.fullAt - now.getTime());
+  const full = missingMs(limits, use, now);
   return Math.max(1, Math.ceil(Math.min(Math.max((next * 1000) / limits.rate, MIN_WAIT_MS), full)));
 }
 
@@ -102,13 +115,26 @@ export const leftOfDay = (limits: ChannelLimits, use: ChannelUse, now: Date): nu
 export const usedOn = ({ day, used }: ChannelUse, now: Date): number =>
   day === dayOf(now) ? used : 0;
 
+/** Whether a part of it is used, so that what waits for it may have to. */
+export const isInUse = (limits: ChannelLimits, use: ChannelUse, now: Date): boolean =>
+  missingMs(limits, use, now) > 0 || leftOfDay(limits, use, now) === 0;
+
 function burstOf({ rate, burst }: ChannelLimits): number {
   return rate === null ? Infinity : (burst ?? Math.max(1, Math.ceil(rate)));
 }
 
 /** Segments that are missing in a full burst. */
-function owed({ rate }: ChannelLimits, { fullAt }: ChannelUse, now: Date): number {
-  return rate === null ? 0 : (Math.max(0, fullAt - now.getTime()) / 1000) * rate;
+function owed(limits: ChannelLimits, use: ChannelUse, now: Date): number {
+  return limits.rate === null ? 0 : (missingMs(limits, use, now) / 1000) * limits.rate;
+}
+
+/**
+ * Milliseconds until all of the burst may be used again. Segments that were used at a lower rate than that of now come back at this one; after a
+ * higher rate the time stays, so that a lowered rate makes no debt.
+ */
+function missingMs({ rate }: ChannelLimits, use: ChannelUse, now: Date): number {
+  if (rate === null) return 0;
+  return Math.max(0, use.fullAt - now.getTime()) * Math.min(1, (use.rate ?? rate) / rate);
 }
 
 /** Segments of the day. A channel that pauses goes on where it was. */

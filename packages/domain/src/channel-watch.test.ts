@@ -16,6 +16,7 @@ const QUIET: ChannelFigures = {
   networks: [],
   isFull: false,
   waiting: 0,
+  limited: 0,
 };
 const network = (hour: [number, number], day: [number, number]) => ({
   mccmnc: '25001',
@@ -30,6 +31,7 @@ const kinds = (figures: Partial<ChannelFigures>, open: { mccmnc: string | null }
 
 test.each<[Partial<ChannelFigures>, string[]]>([
   [{}, []],
+  [{ limited: 3 }, ['limited']],
   [{ downSince: new Date(0), error: 'answered 502' }, ['down']],
   [{ acceptedBefore: 20 }, ['silent']],
   [{ acceptedBefore: 19 }, []],

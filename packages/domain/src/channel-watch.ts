@@ -44,9 +44,11 @@ export interface ChannelFigures {
   /** Whether all of its rate is used while messages wait. */
   isFull: boolean;
   waiting: number;
+  /** Messages that wait for used limits of their senders and destinations. */
+  limited: number;
 }
 
-export const CHANNEL_ALARMS = ['down', 'silent', 'delivery', 'full'] as const;
+export const CHANNEL_ALARMS = ['down', 'silent', 'delivery', 'full', 'limited'] as const;
 export type ChannelAlarmKind = (typeof CHANNEL_ALARMS)[number];
 
 export interface ChannelAlarm {
@@ -63,6 +65,7 @@ export const ALARM_AFTER: Record<ChannelAlarmKind, number> = {
   silent: 0,
   delivery: 0,
   full: 600,
+  limited: 600,
 };
 
 const MIN_SILENT = 20;
@@ -78,7 +81,8 @@ export function channelAlarms(
   open: readonly Pick<ChannelAlarm, 'kind' | 'mccmnc'>[],
 ): ChannelAlarm[] {
   const alarms: ChannelAlarm[] = [];
-  const { downSince, error, acceptedBefore, receipts, hadReceipts, isFull, waiting } = figures;
+  const { downSince, error, acceptedBefore, receipts, hadReceipts, isFull, waiting, limited } =
+    figures;
   if (downSince)
     alarms.push({ kind: 'down', mccmnc: null, data: { downError: error ?? 'ChannelDown' } });
   if (hadReceipts && !receipts && acceptedBefore >= MIN_SILENT)
@@ -90,6 +94,7 @@ export function channelAlarms(
     if (fallen) alarms.push({ kind: 'delivery', mccmnc, data: fallen });
   }
   if (isFull) alarms.push({ kind: 'full', mccmnc: null, data: { waiting } });
+  if (limited) alarms.push({ kind: 'limited', mccmnc: null, data: { limited } });
   return alarms;
 }
 

@@ -61,6 +61,8 @@ export {
   waitForMore,
   type ChannelLimits,
   type ChannelUse,
+  atRate,
+  isInUse,
 } from './channel-rate.ts';
 export {
   LimitedCall,

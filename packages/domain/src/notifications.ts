@@ -291,11 +291,11 @@ const WORDS: Record<NotificationType, Words> = {
   ],
   ChannelAlarm: [
     'Something is wrong with a channel',
-    '{channel}\nIt takes no messages: {downError}\nNo receipts in half an hour, though {silent} messages were accepted.\nNetwork {network}: {share} % delivered in the last hour, {usual} % in the day before.\nAll of its rate is used, and {waiting} messages wait.',
+    '{channel}\nIt takes no messages: {downError}\nNo receipts in half an hour, though {silent} messages were accepted.\nNetwork {network}: {share} % delivered in the last hour, {usual} % in the day before.\nAll of its rate is used, and {waiting} messages wait.\nLimits of its senders and destinations are used up, and {limited} messages wait for them.',
   ],
   ChannelAlarmEnded: [
     'A channel is well again',
-    '{channel}\nIt takes messages again, after {downMinutes} min.\nReceipts arrive again, after {silentMinutes} min.\nNetwork {network}: delivery is as usual again, after {deliveryMinutes} min.\nIts rate suffices again, after {fullMinutes} min.',
+    '{channel}\nIt takes messages again, after {downMinutes} min.\nReceipts arrive again, after {silentMinutes} min.\nNetwork {network}: delivery is as usual again, after {deliveryMinutes} min.\nIts rate suffices again, after {fullMinutes} min.\nIts limits of senders and destinations suffice again, after {limitedMinutes} min.',
   ],
   CertificateEnding: [
     'A certificate ends',

@@ -274,6 +274,19 @@ test('limits change while messages wait: what is used stays, and a removed one h
   expect(await liveOf(carrier)).toMatchObject([{ usedToday: 2, allowedNow: 3 }]);
 });
 
+test('a raised rate of a limit shortens what the former one still holds back', async () => {
+  const carrier = await limited([{ country: 'RU', rate: 0.001, burst: 5 }]);
+  await bulk(first, 9);
+  await until(async () => (await pending(carrier)) === 4, 'the burst');
+  await settled(carrier);
+  expect(await liveOf(carrier)).toMatchObject([{ allowedNow: 0, waiting: 4 }]);
+  await change(carrier, { limits: [{ country: 'RU', rate: 5, burst: 5 }] });
+  await settled(carrier);
+  world.clock.forward(2);
+  await settled(carrier);
+  expect(carrier.taken).toHaveLength(9);
+});
+
 test('a stopped and a paused bulk wait for nothing, and a test of the channel goes at once', async () => {
   const carrier = await limited([{ country: 'RU', rate: 0.001, burst: 1 }]);
   const id = await bulk(first, 5);

@@ -100,6 +100,20 @@ test('a channel is given its burst, and then its rate, of all workers together',
   expect(await problems(world)).toEqual([]);
 });
 
+test('what was used at a rate by mistake holds up nothing at the corrected one', async () => {
+  const carrier = await limited({ rate: 0.001, burst: 5 });
+  await bulk(first, 9);
+  await until(async () => (await pending(carrier)) === 4, 'the burst');
+  await settled(carrier);
+  expect(carrier.taken).toHaveLength(5);
+  // The burst is free again in more than an hour, and now in a second.
+  await change(carrier, { rate: 5, burst: 5 });
+  await settled(carrier);
+  world.clock.forward(2);
+  await settled(carrier);
+  expect(carrier.taken).toHaveLength(9);
+});
+
 test('messages count by their segments', async () => {
   const carrier = await limited({ rate: 0.01, burst: 6 });
   const text = 'A long message. '.repeat(20);

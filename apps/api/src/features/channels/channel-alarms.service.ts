@@ -1,11 +1,20 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ALARM_AFTER, channelAlarms, type ChannelAlarm } from '@heliograph/domain';
+import {
+  ALARM_AFTER,
+  channelAlarms,
+  isInUse,
+  UNUSED,
+  type ChannelAlarm,
+  type MessageLimit,
+} from '@heliograph/domain';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Metrics } from '../../core/metrics/metrics.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { ChannelAlarmsStore, type AlarmRow } from './channel-alarms.store.ts';
+import { ChannelsStore } from './channels.store.ts';
+import { LimitTable } from './limit-table.ts';
 import { ChannelTrafficStore } from './channel-traffic.store.ts';
 
 const CHECK_MS = 15_000;
@@ -18,6 +27,7 @@ export class ChannelAlarms implements OnModuleInit {
   constructor(
     private readonly store: ChannelAlarmsStore,
     private readonly traffic: ChannelTrafficStore,
+    private readonly channels: ChannelsStore,
     private readonly notifications: Notifications,
     private readonly metrics: Metrics,
     private readonly db: Db,
@@ -35,6 +45,18 @@ export class ChannelAlarms implements OnModuleInit {
           value: count,
         })),
     );
+    this.metrics.gauge(
+      'channel_limited_messages',
+      'Due messages that wait for used limits of their senders and destinations',
+      ['channel'],
+      async () => {
+        const now = this.clock.now();
+        const values: { labels: { channel: string }; value: number }[] = [];
+        for (const { channel, limits } of await this.store.limited())
+          values.push({ labels: { channel }, value: await this.limitedOf(channel, limits, now) });
+        return values;
+      },
+    );
   }
 
   @Sweeps(CHECK_MS)
@@ -45,11 +67,19 @@ export class ChannelAlarms implements OnModuleInit {
       watched.map(({ channel }) => channel),
       now,
     );
+    const limited = new Map<string, number>();
+    for (const { channel, limits, waiting } of watched)
+      if (limits.length && waiting)
+        limited.set(channel, await this.limitedOf(channel, limits, now));
     await this.db.transaction(async () => {
       const open = await this.store.open();
       for (const { channel, ...known } of watched) {
         const own = open.filter((row) => row.channel === channel);
-        const figures = { ...known, networks: networks.get(channel) ?? [] };
+        const figures = {
+          ...known,
+          networks: networks.get(channel) ?? [],
+          limited: limited.get(channel) ?? 0,
+        };
         await this.compare(channel, own, channelAlarms(figures, own), now);
       }
       // A channel that was switched off has nothing wrong.
@@ -62,6 +92,18 @@ export class ChannelAlarms implements OnModuleInit {
   @Sweeps(HOUR_MS)
   deleteOld(): Promise<boolean> {
     return this.store.deleteOld(secondsAfter(this.clock.now(), -KEPT_SECONDS));
+  }
+
+  /** Due messages of a channel that count against a limit which is in use, or whose day has nothing left. */
+  private async limitedOf(channel: string, limits: MessageLimit[], now: Date): Promise<number> {
+    const table = new LimitTable(channel, limits);
+    const { uses, waiting } = await this.channels.limitStates(channel, table.version, now);
+    const inUse = limits.map((limit, i) =>
+      isInUse({ ...limit, warmUp: null }, uses.get(table.keys[i]!) ?? UNUSED, now),
+    );
+    return waiting
+      .filter(({ mark }) => table.limitsOf(mark)?.some((i) => inUse[i]))
+      .reduce((sum, { size }) => sum + size, 0);
   }
 
   private async compare(

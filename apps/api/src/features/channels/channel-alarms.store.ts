@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { BATCH_STAGES, type ChannelAlarm, type ChannelAlarmKind } from '@heliograph/domain';
+import {
+  BATCH_STAGES,
+  type ChannelAlarm,
+  type ChannelAlarmKind,
+  type MessageLimit,
+} from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
 
 /** An episode of something wrong with a channel. */
@@ -21,6 +26,8 @@ export interface WatchedChannel {
   receipts: number;
   waiting: number;
   isFull: boolean;
+  /** Of its senders and destinations. */
+  limits: MessageLimit[];
 }
 
 const COLUMNS = `id::text, channel, kind, mccmnc, data, since, raised_at as "raisedAt", ended_at as "endedAt"`;
@@ -38,7 +45,7 @@ export class ChannelAlarmsStore {
                 where m.channel = c.name and m.at > $1::timestamptz - interval '90 minutes' and m.at <= $1::timestamptz - interval '30 minutes') as "acceptedBefore",
               (select coalesce(sum(r.delivered + r.failed), 0)::float8 from channel_receipts r
                 where r.channel = c.name and r.at > $1::timestamptz - interval '40 minutes') as receipts,
-              w.waiting, coalesce(w.waiting > 0 and (c.rate is not null and s.full_at > extract(epoch from $1::timestamptz) * 1000
+              w.waiting, c.limits, coalesce(w.waiting > 0 and (c.rate is not null and s.full_at > extract(epoch from $1::timestamptz) * 1000
                 or c.per_day is not null and s.used_on = ($1::timestamptz at time zone 'UTC')::date and s.used >= c.per_day), false) as "isFull"
          from channels c left join channel_states s on s.channel = c.name
          cross join lateral (
@@ -85,6 +92,13 @@ export class ChannelAlarmsStore {
     return this.db.query(
       `select ${COLUMNS} from channel_alarms where channel = $1 and raised_at is not null order by id desc limit $2`,
       [channel, limit],
+    );
+  }
+
+  /** Active channels with limits of senders and destinations. */
+  limited(): Promise<Pick<WatchedChannel, 'channel' | 'limits'>[]> {
+    return this.db.query(
+      `select name as channel, limits from channels where is_active and removed_at is null and limits <> '[]' order by name`,
     );
   }
 

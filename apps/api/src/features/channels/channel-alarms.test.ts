@@ -2,6 +2,8 @@ import { ADMINISTRATOR_GRANTS, notifications } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Person, World } from '../../../test/world.ts';
 import { ChannelAlarms } from './channel-alarms.service.ts';
+import { Metrics } from '../../core/metrics/metrics.ts';
+import { LimitTable } from './limit-table.ts';
 import { ChannelTraffic } from './channel-traffic.service.ts';
 
 let world: World;
@@ -133,6 +135,56 @@ test('a rate that is used up for long while messages wait is told', async () => 
   await alarms.check();
   expect((await told()).at(-1)).toMatch(/^ChannelAlarmEnded: simulator Its rate suffices again/);
   await world.db.query(`update channels set rate = null where name = 'simulator'`);
+});
+
+test('limits of senders and destinations that are used up while messages wait are told, and measured', async () => {
+  const limits = [
+    { sender: null, country: 'KZ', mccmnc: null, rate: 1, burst: null, perDay: null },
+    { sender: 'TEA', country: null, mccmnc: null, rate: null, burst: null, perDay: 5 },
+  ];
+  await world.db.query(`update channels set limits = $1 where name = 'simulator'`, [
+    JSON.stringify(limits),
+  ]);
+  const table = new LimitTable('simulator', limits);
+  // Of the second one five are used today, and of the first nothing.
+  await world.db.query(
+    `insert into channel_limit_uses (channel, key, full_at, used_on, used) values ('simulator', $1, 0, $2, 5)`,
+    [table.keys[1], world.clock.now().toISOString().slice(0, 10)],
+  );
+  const batch = (mark: string, size: number) =>
+    world.db.query(
+      `insert into batches (owner_id, channel, type, attempt, priority, stage, size, first_id, last_id, due_at, created_at, updated_at, limits)
+       values ($1, 'simulator', 1, 0, 3, 0, $4, uuidv7(), uuidv7(), $2, $2, now(), $3)`,
+      [customer.id, ago(30), mark, size],
+    );
+  await batch(table.mark([1]), 3);
+  await batch(table.mark([0, 1]), 4);
+  await batch(table.mark([0]), 20);
+  await batch(table.mark([]), 50);
+  const measured = async () =>
+    (await world.api.get(Metrics, { strict: false }).samples('channel_limited_messages')).find(
+      ({ labels }) => labels?.channel === 'simulator',
+    )?.value;
+  expect(await measured()).toBe(7);
+  await alarms.check();
+  world.clock.forward(601);
+  // Also when a day has ended meanwhile.
+  await world.db.query(`update channel_limit_uses set used_on = $1 where channel = 'simulator'`, [
+    world.clock.now().toISOString().slice(0, 10),
+  ]);
+  await alarms.check();
+  expect(await told()).toEqual([
+    'ChannelAlarm: simulator Limits of its senders and destinations are used up, and 7 messages wait for them.',
+  ]);
+  await world.db.query(`update channel_limit_uses set used = 4 where channel = 'simulator'`);
+  await alarms.check();
+  expect((await told()).at(-1)).toMatch(
+    /^ChannelAlarmEnded: simulator Its limits of senders and destinations suffice again/,
+  );
+  expect(await measured()).toBe(0);
+  await world.db.query(`update batches set stage = 5, closed_at = now()`);
+  await world.db.query(`update channels set limits = '[]' where name = 'simulator'`);
+  await world.db.query(`delete from channel_limit_uses where channel = 'simulator'`);
 });
 
 test('the traffic of a channel is counted by minute, network and time', async () => {

@@ -145,7 +145,7 @@ export class ChannelsStore {
     now: Date,
   ): Promise<{ uses: ReadonlyMap<string, ChannelUse>; waiting: { mark: string; size: number }[] }> {
     const uses = await this.db.query<ChannelUse & { key: string }>(
-      `select key, full_at as "fullAt", coalesce(used_on::text, '') as day, used::float8 as used, 0 as days from channel_limit_uses where channel = $1`,
+      `select key, full_at as "fullAt", use_rate as rate, coalesce(used_on::text, '') as day, used::float8 as used, 0 as days from channel_limit_uses where channel = $1`,
       [name],
     );
     const waiting = await this.db.query<{ mark: string; size: number }>(

@@ -234,7 +234,7 @@ export class DispatchStore {
   /** What a channel has used of its limits, locked. */
   async lockUse(channel: string): Promise<StoredUse> {
     const [row] = await this.db.query<StoredUse>(
-      `select full_at as "fullAt", coalesce(used_on::text, '') as day, used::float8 as used, used_days as days, served from channel_states where channel = $1 for update`,
+      `select full_at as "fullAt", use_rate as rate, coalesce(used_on::text, '') as day, used::float8 as used, used_days as days, served from channel_states where channel = $1 for update`,
       [channel],
     );
     if (row) return row;
@@ -245,10 +245,13 @@ export class DispatchStore {
     return this.lockUse(channel);
   }
 
-  async setUse(channel: string, { fullAt, day, used, days, served }: StoredUse): Promise<void> {
+  async setUse(
+    channel: string,
+    { fullAt, rate, day, used, days, served }: StoredUse,
+  ): Promise<void> {
     await this.db.query(
-      `update channel_states set full_at = $2, used_on = $3, used = $4, served = $5, used_days = $6 where channel = $1`,
-      [channel, fullAt, day, used, served, days],
+      `update channel_states set full_at = $2, used_on = $3, used = $4, served = $5, used_days = $6, use_rate = $7 where channel = $1`,
+      [channel, fullAt, day, used, served, days, rate],
     );
   }
 
@@ -320,7 +323,7 @@ export class DispatchStore {
     now: Date,
   ): Promise<{ uses: ReadonlyMap<string, ChannelUse>; isProbe: boolean }> {
     const rows = await this.db.query<ChannelUse & { key: string | null; isProbe: boolean }>(
-      `select u.key, u.full_at as "fullAt", coalesce(u.used_on::text, '') as day, u.used::float8 as used, 0 as days,
+      `select u.key, u.full_at as "fullAt", u.use_rate as rate, coalesce(u.used_on::text, '') as day, u.used::float8 as used, 0 as days,
               coalesce(h.failures > 0 and h.open_until <= $2, false) as "isProbe"
          from channel_states h left join channel_limit_uses u on u.channel = h.channel where h.channel = $1`,
       [channel, now],
@@ -334,15 +337,16 @@ export class DispatchStore {
   async setLimitUses(channel: string, uses: (ChannelUse & { key: string })[]): Promise<void> {
     if (!uses.length) return;
     await this.db.query(
-      `insert into channel_limit_uses (channel, key, full_at, used_on, used)
-       select $1, u.* from unnest($2::text[], $3::float8[], $4::date[], $5::bigint[]) u (key, full_at, used_on, used)
-       on conflict (channel, key) do update set full_at = excluded.full_at, used_on = excluded.used_on, used = excluded.used`,
+      `insert into channel_limit_uses (channel, key, full_at, used_on, used, use_rate)
+       select $1, u.* from unnest($2::text[], $3::float8[], $4::date[], $5::bigint[], $6::float8[]) u (key, full_at, used_on, used, use_rate)
+       on conflict (channel, key) do update set full_at = excluded.full_at, used_on = excluded.used_on, used = excluded.used, use_rate = excluded.use_rate`,
       [
         channel,
         uses.map(({ key }) => key),
         uses.map(({ fullAt }) => fullAt),
         uses.map(({ day }) => day),
         uses.map(({ used }) => used),
+        uses.map(({ rate }) => rate),
       ],
     );
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   afterUse,
   allowance,
+  atRate,
   segmentsAtOnce,
   waitForMore,
   type ChannelLimits,
@@ -44,7 +45,9 @@ export class LeasesService {
     if (limits?.limits.length) return this.limited.lease(limits, request);
     if (!limits) return { batches: await this.store.lease(channel, { ...given, ...UNLIMITED }) };
     return this.db.transaction(async () => {
-      const use = await this.store.lockUse(channel);
+      const stored = await this.store.lockUse(channel);
+      const use = atRate(limits, stored, now);
+      if (use !== stored) await this.store.setUse(channel, use);
       const segments = allowance(limits, use, now);
       const maxSegments = segmentsAtOnce(limits);
       // A test of the channel is never held back, and counts.

@@ -1,10 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import {
+  atRate,
   BATCH_STAGES,
   findOperator,
   LimitedCall,
   UNUSED,
+  type ChannelLimits,
+  type ChannelUse,
   type LimitedMessage,
+  type MessageLimit,
 } from '@heliograph/domain';
 import { Clock, secondsAfter } from '../../../core/clock.ts';
 import { Config } from '../../../core/config.ts';
@@ -60,11 +64,14 @@ export class LimitedLeasesService {
   ): Promise<Taken> {
     const { name } = channel;
     const now = this.clock.now();
-    const use = await this.store.lockUse(name);
-    const { uses, isProbe } = await this.store.limitUses(name, now);
+    const stored = await this.store.lockUse(name);
+    const use = atRate(channel, stored, now);
+    if (use !== stored) await this.store.setUse(name, use);
+    const { isProbe, uses: storedUses } = await this.store.limitUses(name, now);
+    const uses = await this.atRates(name, table, storedUses, now);
     // A channel that is down is asked with one message: what is offered to it counts, and goes again.
     const messages = isProbe ? 1 : request.messages;
-    const limits = [channel, ...table.limits.map((one) => ({ ...one, warmUp: null }))];
+    const limits = [channel, ...table.limits.map(limitsOf)];
     const call = new LimitedCall(
       limits,
       [use, ...table.keys.map((key) => uses.get(key) ?? UNUSED)],
@@ -104,6 +111,23 @@ export class LimitedLeasesService {
         closed.length > 0 && !isMarked && (await this.store.dueChannels(now, [name])).length > 0;
       return { batches: [], isMarked, waitMs: isHeld ? call.waitMs() : undefined };
     }
+  }
+
+  /** What is used of the limits, kept where their rates are others than before. */
+  private async atRates(
+    channel: string,
+    table: LimitTable,
+    stored: ReadonlyMap<string, ChannelUse>,
+    now: Date,
+  ): Promise<ReadonlyMap<string, ChannelUse>> {
+    const changed = table.limits.flatMap((limit, i) => {
+      const key = table.keys[i]!;
+      const before = stored.get(key) ?? UNUSED;
+      const use = atRate(limitsOf(limit), before, now);
+      return use === before ? [] : [{ key, ...use }];
+    });
+    await this.store.setLimitUses(channel, changed);
+    return new Map([...stored, ...changed.map(({ key, ...use }) => [key, use] as const)]);
   }
 
   /** Batches in order, each with messages of the same limits. */
@@ -197,6 +221,9 @@ export class LimitedLeasesService {
     );
   }
 }
+
+/** A limit of messages does not warm up. */
+const limitsOf = (limit: MessageLimit): ChannelLimits => ({ ...limit, warmUp: null });
 
 /** Messages by the limits against which they count, most of them first. */
 const groupsOf = (rows: WaitingMessage[], table: LimitTable): [string, WaitingMessage[]][] =>
