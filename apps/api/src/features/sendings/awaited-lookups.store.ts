@@ -71,7 +71,7 @@ export class AwaitedLookupsStore {
    */
   async end(lookupIds: string[]): Promise<number> {
     const ended = await this.db.query(
-      `select 1 from awaited_lookups where lookup_id = any($1) order by lookup_id for update`,
+      `select 1 from awaited_lookups where lookup_id = any($1) order by owner_id, phone for update`,
       [lookupIds],
     );
     if (!ended.length) return 0;
