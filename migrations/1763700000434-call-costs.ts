@@ -11,7 +11,7 @@ export class CallCosts1763700000434 implements MigrationInterface {
         add check ((first is null) = (interval is null));
       -- The units that the price is for: 60 of calls by their length, whose units are seconds. Rows without messages correct the units of such calls
       -- when a report tells how they ended, which is their submitted_at.
-      alter table message_costs add price_units smallint not null default 1 check (price_units > 0);
+      alter table message_costs add price_units smallint not null default 1;
 
       create table call_costs (
         sending_id uuid primary key,

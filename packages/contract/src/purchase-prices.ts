@@ -12,6 +12,8 @@ import { SendingType } from './types.ts';
 export const MAX_PURCHASE_PRICES = 10_000;
 const MAX_PRICE = 999_999;
 const LIST_BODY_LIMIT = 1024 * 1024;
+/** A price of calls has six, with the two of its intervals. */
+const LIST_FIELDS = 6 * MAX_PURCHASE_PRICES + 10;
 const MAX_DESTINATION = 16;
 
 const UnitPrice = z
@@ -155,6 +157,7 @@ export const purchasePrices = {
     params: ofChannel,
     body: PurchasePriceListInput,
     bodyLimit: LIST_BODY_LIMIT,
+    maxFields: LIST_FIELDS,
     response: PurchasePriceList,
     status: 201,
     idempotent: true,

@@ -76,10 +76,10 @@ test.each(['0/1', '1/0', '3601/1', '60/1/1', '60+1', '-60', '1.5', 'minute', '20
   },
 );
 
-test('other messages have no intervals', () => {
-  expect(row(['Prefix', 'Rate', 'Increment'], ['7', '0.6', '60/1'])).toEqual({
-    reason: 'intervals',
-  });
+test.each(['60/1', '100', 'per SMS'])('other messages have no intervals: %s', (increment) => {
+  const read = row(['Prefix', 'Rate', 'Increment'], ['7', '0.6', increment]);
+  expect(read).toEqual(row(['Prefix', 'Rate'], ['7', '0.6']));
+  expect(read).toHaveProperty('price');
 });
 
 test('a header names a price and what it holds for', () => {

@@ -111,12 +111,16 @@ export function readPrice(
   if (price === null) return { reason: 'price' };
   const named = cell('currency').toUpperCase();
   if (named && named !== currency) return { reason: 'currency' };
-  const byLength = callIntervals({
-    increments: cell('increments'),
-    first: cell('first'),
-    interval: cell('interval'),
-  });
-  if (byLength === null || (byLength && type !== 'voice')) return { reason: 'intervals' };
+  // Columns of these names mean something else for other messages.
+  const byLength =
+    type === 'voice'
+      ? callIntervals({
+          increments: cell('increments'),
+          first: cell('first'),
+          interval: cell('interval'),
+        })
+      : undefined;
+  if (byLength === null) return { reason: 'intervals' };
   return { type, destination, price, ...(byLength && { byLength }) };
 }
 

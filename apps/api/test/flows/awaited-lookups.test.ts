@@ -316,6 +316,16 @@ test('nothing is looked up that cannot change the way, or that somebody waits fo
   expect(awaited).toEqual([]);
 });
 
+test('look-ups of a bulk come in batches that their channel takes', async () => {
+  const phones = Array.from({ length: 101 }, number);
+  await sendBulk(owner, phones);
+  const sizes = await world.db.query<{ messages: number }>(
+    `select count(*)::int as messages from sendings where owner_id = $1 and type = 21 group by batch_id order by 1`,
+    [owner.id],
+  );
+  expect(sizes.map(({ messages }) => messages)).toEqual([1, 100]);
+});
+
 test('where it cannot be paid or made the message goes without, and nothing is refused', async () => {
   const goesAtOnce = async (who: Person) => {
     const phone = number();
@@ -338,8 +348,14 @@ test('where it cannot be paid or made the message goes without, and nothing is r
   const price = Number(sms!.amount);
   await goesAtOnce(await account({ lookupDays: 7, lookupFirst: true }, price));
   const capped = await account();
-  await capped.api(spendCaps.set, { body: { day: price, month: null, timeZone: 'UTC' } });
+  await capped.api(spendCaps.set, { body: { day: price + 0.01, month: null, timeZone: 'UTC' } });
   await goesAtOnce(capped);
+  // No message was refused, so it is told that the cap is near, and not that it is reached.
+  const told = await world.db.query(
+    `select type from notifications where owner_id = $1 and channel = 'web' and type like 'SpendCap%'`,
+    [capped.id],
+  );
+  expect(told).toEqual([{ type: 'SpendCapWarning' }]);
   const noType = await account({ lookupDays: 7, lookupFirst: true, types: ['sms'] });
   await goesAtOnce(noType);
   const noPrice = await account();

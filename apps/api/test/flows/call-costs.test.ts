@@ -192,6 +192,17 @@ test('a call that failed costs nothing, and what its length says if it was answe
   expect(await cost()).toEqual(of(15));
 });
 
+test('a call that failed and was answered after all costs its text until a length is told', async () => {
+  const id = await send();
+  await report(id, 'failed');
+  await report(id, 'delivered');
+  expect(await cost()).toEqual(of(20));
+  await report(id, 'seen');
+  expect(await cost()).toEqual(of(20));
+  await report(id, 'seen', 11);
+  expect(await cost()).toEqual(of(15));
+});
+
 test('the carrier bills the length also where the account pays by the text', async () => {
   await price();
   const id = await send('+7904', 'x'.repeat(28));
@@ -211,12 +222,13 @@ test('a price without intervals is that of a call, whatever its length', async (
 });
 
 test.each([
-  ['a length', 'delivered', 11, 15],
-  ['no length', 'delivered', undefined, 20],
-  ['a failure', 'failed', undefined, 0],
-] as const)('%s may be reported before the submit is recorded', async (_, status, told, billed) => {
+  ['a length', [['delivered', 11]], 15],
+  ['no length', [['delivered']], 20],
+  ['a failure', [['failed']], 0],
+  ['an answer after a failure', [['failed'], ['delivered']], 20],
+] as const)('%s may be reported before the submit is recorded', async (_, reports, billed) => {
   carrier.meanwhile = async ({ reference }) => {
-    await report(reference, status, told);
+    for (const [status, told] of reports) await report(reference, status, told);
     return { result: 'accepted' };
   };
   await create();

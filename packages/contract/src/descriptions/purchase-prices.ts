@@ -70,7 +70,7 @@ export const PURCHASE_PRICES: Record<string, Description> = {
   'changes.removed': as('Number of destinations that have no price any more.', 0),
   'changes.raised': as('Number of raised prices.', 3),
   'changes.lowered': as('Number of lowered prices.', 1),
-  'changes.intervals': as('Number of prices with other intervals than before.', 0),
+  'changes.intervals': as('Number of prices that are as before but for their intervals.', 0),
   'changes.unchanged': as('Number of equal prices.', 1224),
   'PurchasePriceListPreview.sheets': as(
     'Names of the sheets of the workbook. Empty for a text file.',

@@ -32,12 +32,17 @@ export function readVendorAnswer(
     if (isRefusal) throw new ChannelDown(`answered ${answer.status}`, DOWN_MS);
     throw new UnknownOutcome('answered something unreadable');
   }
-  const itemsOfMessage = itemsOf(mapping, document, batch);
+  const results = mapping.items === undefined ? [document] : valueAt(document, mapping.items);
+  const isList = typeof results === 'object' && results !== null;
+  const isEmpty = isList && Object.keys(results).length === 0;
+  // An answer without results speaks of the whole: of an error, as a rule. With an empty list of them it accepts nothing.
+  const itemsOfMessage = isList && !isEmpty ? itemsOf(mapping, results, batch) : () => [document];
   const verdicts = batch.flatMap((message, index) => {
     const [first, ...rest] = itemsOfMessage(message, index).map((item) =>
       verdictOf(mapping, item, message.reference, isRefusal),
     );
-    return first ? ofParts(first, rest) : [];
+    if (!first || (isEmpty && first[0]?.result === 'accepted')) return [];
+    return ofParts(first, rest);
   });
   const down = verdicts.filter((verdict) => verdict.result === 'down');
   if (down.length === batch.length) throw new ChannelDown(down[0]!.message, DOWN_MS);
@@ -63,14 +68,10 @@ function documentOf({ text }: AnswerMapping, body: string): unknown {
  * parts.
  */
 function itemsOf(
-  mapping: AnswerMapping,
-  document: unknown,
+  { reference: pointer }: AnswerMapping,
+  items: object,
   batch: OutgoingMessage[],
 ): (message: OutgoingMessage, index: number) => unknown[] {
-  const items = mapping.items === undefined ? [document] : valueAt(document, mapping.items);
-  // An answer without results speaks of the whole: of an error, as a rule.
-  if (typeof items !== 'object' || items === null || Object.keys(items).length === 0)
-    return () => [document];
   if (!Array.isArray(items)) {
     const byNumber = new Map(
       Object.entries(items).map(([number, item]) => [number.replace(/\D/g, ''), item as unknown]),
@@ -81,7 +82,6 @@ function itemsOf(
     };
   }
   const list: unknown[] = items;
-  const { reference: pointer } = mapping;
   if (pointer) {
     const byReference = Map.groupBy(list, (item) =>
       textAt(item, pointer, MAX_EXTERNAL_ID)?.toLowerCase(),

@@ -107,6 +107,13 @@ ${reason}
 Return-Path: <bounce-${token}@back.example>
 Subject: 550 5.1.2 tea
 `;
+const VACATION = `Hi. This is the office of Anna, and we are closed until Monday.
+
+Urgent matters:
+call 415 555 0100, or write to anna@tea.example. Your message:
+
+> 550 5.1.1 tea is served
+`;
 const EXIM = `This message was created automatically by mail delivery software.
 
 A message that you sent could not be delivered to one or more of its
@@ -216,6 +223,11 @@ describe('a bounce', () => {
       plain(QMAIL('192.0.2.1 does not like recipient.\nRemote host said: 552 5.2.2 full')),
       { code: 'memory_full', carrierCode: '5.2.2' },
     ],
+    [
+      'qmail, of a server whose name has a number',
+      plain(QMAIL('mx-501-2.tea.example said: 550 5.1.1 no such user')),
+      { code: 'number_not_found', carrierCode: '5.1.1', ...hard },
+    ],
     ['qmail, without a code', plain(QMAIL('I give up.')), { code: 'rejected', text: 'I give up.' }],
     [
       'Exim',
@@ -248,6 +260,7 @@ describe('a bounce', () => {
       'an answer that somebody is away',
       `To: bounce-${token}@back.example\r\nSubject: Away\r\n\r\n550 5.1.1`,
     ],
+    ['one that begins as qmail does', plain(VACATION)],
     ['a report of a message of nobody', dsn({ to: 'postmaster@back.example' })],
     [
       'another secret',

@@ -99,7 +99,9 @@ function deliveryIn(part: string): Said | undefined {
 
 const ENHANCED = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
 /** Of a server's answer in a sentence, and of qmail: `(#5.1.1)`. */
-const REPLY = /\b([45]\d\d)(?=[ -])(?:[ -]([45]\.\d{1,3}\.\d{1,3})\b)?/;
+const REPLY = /(?<![\w.@-])([45]\d\d)(?=[ -])(?:[ -]([45]\.\d{1,3}\.\d{1,3})\b)?/;
+/** What begins the paragraph of a recipient in QSBMF; an answer of a person's program has none. */
+const OF_RECIPIENT = /^<[^>]*>:\s*$/;
 const OF_QMAIL = /#([45]\.\d{1,3}\.\d{1,3})\b/;
 
 /**
@@ -108,12 +110,12 @@ const OF_QMAIL = /#([45]\.\d{1,3}\.\d{1,3})\b/;
  */
 function plainFailureIn({ headers, text = '' }: Email): Said | undefined {
   const plain = text.replaceAll('\r', '');
+  const [before = ''] = plain.split(/^-/m, 1);
+  const [first, ...lines] = before.trim().split(/\n\n+/).at(-1)!.split('\n');
   const isFailure =
-    plain.startsWith('Hi. This is the ') ||
+    (plain.startsWith('Hi. This is the ') && OF_RECIPIENT.test(first!)) ||
     headers.some(({ key }) => key === 'x-failed-recipients');
   if (!isFailure) return undefined;
-  const [before = ''] = plain.split(/^-/m, 1);
-  const [, ...lines] = before.trim().split(/\n\n+/).at(-1)!.split('\n');
   const said = lines.map((line) => line.trim()).join(' ');
   const [, code = 0, enhanced = OF_QMAIL.exec(said)?.[1]] = REPLY.exec(said) ?? [];
   return failure({ code: Number(code), enhanced, text: said });

@@ -254,7 +254,7 @@ export class AutomationRunsStore extends Store<AutomationRun, Query> {
            from (select distinct on (phone) phone, id from looked
                   where type = any($6::smallint[]) and outcome is distinct from ${OUTCOME_CODES.failed} and not coalesce(sealed, false)
                   order by phone, id desc) f
-          where not exists (select 1 from sendings n where n.owner_id = $2 and n.phone = f.phone and n.id > f.id)
+          where not exists (select 1 from sendings n where n.owner_id = $2 and n.phone = f.phone and n.id > f.id and not coalesce(n.data ? 'isAwaited', false))
             and not exists (select 1 from sendings_incoming i where i.owner_id = $2 and i."from" = f.phone and i.id > f.id)
           order by f.phone
          on conflict do nothing)

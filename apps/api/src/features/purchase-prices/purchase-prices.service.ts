@@ -196,10 +196,10 @@ function changesOf(before: readonly PurchasePrice[], after: readonly PurchasePri
     const old = former.get(keyOf(one));
     former.delete(keyOf(one));
     if (!old) changes.added++;
-    else if (!isSame(one.byLength, old.byLength)) changes.intervals++;
     else if (one.price > old.price) changes.raised++;
     else if (one.price < old.price) changes.lowered++;
-    else changes.unchanged++;
+    else if (isSame(one.byLength, old.byLength)) changes.unchanged++;
+    else changes.intervals++;
   }
   changes.removed = former.size;
   return changes;

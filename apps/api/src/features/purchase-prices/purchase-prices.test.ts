@@ -1,5 +1,6 @@
 import {
   ADMINISTRATOR_GRANTS,
+  MAX_PURCHASE_PRICES,
   purchasePrices,
   sendings,
   storage,
@@ -129,9 +130,13 @@ test('intervals of calls are stored, and read of a file with what they change', 
       { n: 5, reason: 'intervals' },
       { n: 6, reason: 'repeated' },
     ],
-    changes: { added: 0, removed: 0, raised: 0, lowered: 0, intervals: 2, unchanged: 1 },
+    changes: { added: 0, removed: 0, raised: 1, lowered: 0, intervals: 1, unchanged: 1 },
   });
-  expect(await preview(file)).toMatchObject({ prices: [], refused: 5 });
+  // Other messages have none.
+  expect(await preview(file)).toMatchObject({
+    prices: [sms('KZ', 1.5), sms('RU', 0.6), sms('UZ', 0.3), sms('DE', 0.2)],
+    refused: 0,
+  });
 });
 
 test.each([
@@ -148,6 +153,15 @@ test.each([
     status: 422,
     body: { data: [{ field }] },
   });
+});
+
+test('as many prices of calls are taken as a list may have', async () => {
+  const prices = Array.from({ length: MAX_PURCHASE_PRICES }, (_, i) =>
+    call(`+7${String(9_000_000 + i)}`, 0.1, 60, 1),
+  );
+  const { id } = await create(prices);
+  const list = await administrator.api(purchasePrices.get, { params: { channel, id } });
+  expect(list.prices).toHaveLength(MAX_PURCHASE_PRICES);
 });
 
 test('another list cannot begin at the same time', async () => {

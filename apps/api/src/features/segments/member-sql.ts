@@ -1,5 +1,5 @@
 import type { SegmentRules } from '@heliograph/contract';
-import { OUTCOME_CODES } from '@heliograph/domain';
+import { OUTCOME_CODES, typeCode } from '@heliograph/domain';
 import type { Bind } from '../../core/db/find-page.ts';
 import { uuidFloor } from '../../core/uuid.ts';
 import { whereSql, type Reading } from '../contacts/contacts.service.ts';
@@ -9,14 +9,14 @@ export type Membership = Reading;
 
 const DAY_MS = 86_400_000;
 
-/** Messages of the account to the contact, of which the recipient was reached, messages of the contact, and its clicks, since a time. */
+/** Messages of the account to the contact, of which the recipient was reached (a look-up of the number is none), messages of the contact, and its clicks, since a time. */
 const EVENTS: Record<
   SegmentRules['activity'][number]['event'],
   (since: Date, bind: Bind) => string
 > = {
   delivered: (since, bind) =>
     `select true from sendings s where s.phone = any(array[c.phone, c.email]) and s.id >= ${bind(uuidFloor(since))} and s.owner_id = l.owner_id
-        and s.chain_id is null and s.outcome = ${OUTCOME_CODES.delivered}`,
+        and s.chain_id is null and s.outcome = ${OUTCOME_CODES.delivered} and s.type <> ${typeCode('hlr')}`,
   replied: (since, bind) =>
     `select true from sendings_incoming i where i.owner_id = l.owner_id and i."from" = any(array[c.phone, c.email]) and i.id >= ${bind(uuidFloor(since))}`,
   clicked: (since, bind) =>

@@ -6,6 +6,7 @@ import { Sweeps } from '../../core/jobs/handlers.ts';
 import { Jobs } from '../../core/jobs/queue.ts';
 import { uuidTime, uuidv7 } from '../../core/uuid.ts';
 import type { Funds } from '../billings/charges.service.ts';
+import { ChannelsService } from '../channels/channels.service.ts';
 import { SettingsService } from '../settings/settings.service.ts';
 import { AwaitedLookupsStore } from './awaited-lookups.store.ts';
 import type { Inserted, NewBatch, NewSending } from './insert.store.ts';
@@ -68,6 +69,7 @@ export class AwaitedLookupsService {
     private readonly rules: AccountRulesService,
     private readonly pricing: PricingService,
     private readonly routing: RoutingService,
+    private readonly channels: ChannelsService,
     private readonly store: AwaitedLookupsStore,
   ) {}
 
@@ -112,6 +114,8 @@ export class AwaitedLookupsService {
   /** Pays new look-ups, after the messages, for those of these that are sent. Of a look-up that is not paid nothing is left. */
   async pay({ of, added }: Claimed, sent: { id: string }[], funds: Funds): Promise<void> {
     if (!added.size) return;
+    // A look-up that exceeds a cap refuses no message, so nobody is told.
+    const reached = new Set(funds.reached);
     const wanted = new Set(sent.map(({ id }) => of.get(id)?.lookupId));
     const unpaid = new Set<string>();
     for (const [id, lookup] of added) {
@@ -122,6 +126,7 @@ export class AwaitedLookupsService {
       if (paid && !paid.refusal) added.set(id, { ...lookup, row: { ...row, quote: paid.quote } });
       else unpaid.add(id);
     }
+    for (const cap of funds.reached) if (!reached.has(cap)) funds.reached.delete(cap);
     if (!unpaid.size) return;
     for (const id of unpaid) added.delete(id);
     for (const [id, { lookupId }] of of) if (unpaid.has(lookupId)) of.delete(id);
@@ -129,26 +134,31 @@ export class AwaitedLookupsService {
   }
 
   /** The batches of the new look-ups. What is not submitted when nothing waits for it any more is refunded. */
-  batches({ added }: Claimed, now: Date): NewBatch[] {
+  async batches({ added }: Claimed, now: Date): Promise<NewBatch[]> {
     const ways = Map.groupBy(
       added.values(),
       ({ row, routing, urgency }) => `${row.OwnerId} ${urgency} ${routingKey(routing)}`,
     );
-    return [...ways.values()].map((own): NewBatch => {
+    const batches: NewBatch[] = [];
+    for (const own of ways.values()) {
       const [{ row, routing, urgency, until }] = own as [NewLookup];
-      return {
-        taskId: null,
-        OwnerId: row.OwnerId,
-        routing,
-        type: 'hlr',
-        attempt: 0,
-        priority: PRIORITIES.single,
-        urgency,
-        dueAt: now,
-        validUntil: until,
-        rows: own.map((one) => one.row),
-      };
-    });
+      const facts = await this.channels.factsOf(routing.channel);
+      const messages = facts?.maxBatch ?? own.length;
+      for (let start = 0; start < own.length; start += messages)
+        batches.push({
+          taskId: null,
+          OwnerId: row.OwnerId,
+          routing,
+          type: 'hlr',
+          attempt: 0,
+          priority: PRIORITIES.single,
+          urgency,
+          dueAt: now,
+          validUntil: until,
+          rows: own.slice(start, start + messages).map((one) => one.row),
+        });
+    }
+    return batches;
   }
 
   /** Has the stored messages wait, in the transaction that has inserted them and the look-ups. */

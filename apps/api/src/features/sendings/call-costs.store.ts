@@ -82,6 +82,11 @@ export class CallCostsStore {
     );
   }
 
+  /** Of calls whose submit is not recorded: it is noted as if nothing had been reported. */
+  async forget(ids: string[]): Promise<void> {
+    await this.db.query(`delete from call_costs where sending_id = any($1)`, [ids]);
+  }
+
   async set(calls: NotedCall[]): Promise<void> {
     await this.db.query(
       `update call_costs c set units = d.units, seconds = d.seconds

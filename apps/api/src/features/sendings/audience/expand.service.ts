@@ -195,7 +195,7 @@ export class ExpandService {
     const isUnique = !skipDuplicates && task.audience.length === 1 && 'list' in task.audience[0]!;
     const batches = await this.batches(chunk, rows, routeOf, lookups);
     const inserted = await this.inserts.insert(
-      [...batches, ...this.lookups.batches(lookups, now)],
+      [...batches, ...(await this.lookups.batches(lookups, now))],
       now,
       isUnique,
     );

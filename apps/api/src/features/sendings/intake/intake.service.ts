@@ -329,7 +329,7 @@ export class IntakeService {
     }
     const stored = drafts.filter((d) => !d.refusal || (storesRefused && !flooding.has(d)));
     const batches = batchesOfSingles(stored, lookups, now);
-    const all = [...batches, ...this.lookups.batches(lookups, now)];
+    const all = [...batches, ...(await this.lookups.batches(lookups, now))];
     const created = await this.inserts.insert(all, now, true);
     await this.lookups.wait(lookups, batches, created);
     const refused = stored.filter((d) => d.refusal);

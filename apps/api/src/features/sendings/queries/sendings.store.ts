@@ -107,7 +107,7 @@ export class SendingsStore {
       `select a.address, s.body as text
          from unnest($2::text[]) a(address)
         cross join lateral (
-          select body from sendings where owner_id = $1 and phone = a.address and id >= $3 order by id desc limit $4) s
+          select body from sendings where owner_id = $1 and phone = a.address and id >= $3 and not coalesce(data ? 'isAwaited', false) order by id desc limit $4) s
         where s.body is not null`,
       [OwnerId, addresses, from, limit],
     );

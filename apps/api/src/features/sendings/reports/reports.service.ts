@@ -124,8 +124,11 @@ export class ReportsService {
    * is noted by the same length.
    */
   private async settle(reports: Report[], changed: ChangedSending[]): Promise<SettledSending[]> {
-    const failed = changed.filter((c) => c.status === FAILED && typeOf(c.type) === 'voice');
+    const calls = changed.filter((c) => typeOf(c.type) === 'voice');
+    const failed = calls.filter((c) => c.status === FAILED);
     const lengths = lengthsOf(reports);
+    const revived = calls.filter((c) => c.previousStatus === FAILED && !lengths.has(c.id));
+    await this.callCosts.revived(revived.map(({ id }) => id));
     if (!lengths.size && !failed.length) return [];
     const delivered = new Set(
       lengths.size ? await this.store.deliveredOf([...lengths.keys()]) : [],

@@ -8,6 +8,7 @@ import {
   findOperator,
   hasPlaces,
   isAvoided,
+  isSuppressible,
   shareOf,
   unmetByPlace,
   unmetByTraffic,
@@ -145,8 +146,8 @@ export class RoutingService {
     const table = await this.routes.table();
     const asked = isRefused ? { ...table, registered: NO_NAMES } : table;
     const { lookupFirst } = await this.settings.sendingRules(traffic.OwnerId);
-    // Nobody waits longer for a code, and a look-up is sent as it is.
-    const isAsking = lookupFirst && traffic.kind !== 'code' && traffic.type !== 'hlr';
+    // Nobody waits longer for a code, and checks of a number are sent as they are.
+    const isAsking = lookupFirst && traffic.kind !== 'code' && isSuppressible(traffic.type);
     const routeOf = await this.routeOf(traffic, asked, addresses, { mayProbe: true, isAsking });
     const lack = (!isRefused && (await this.lackOf(traffic))) || 'channel_down';
     return (message) => {
