@@ -278,9 +278,9 @@ describe('a bounce', () => {
     expect(await read(raw)).toEqual({ reports: [], ignored: 1 });
   });
 
-  it.each([[undefined], [null], [{}], [[]], [7]])('is none: %j', async (message) => {
-    expect(await read(message)).toEqual({ reports: [], ignored: 1 });
-    expect(await door.read(message, now)).toMatchObject({ reports: [] });
+  it.each([[undefined], [null], [{}], [[]], [7]])('is refused: %j', async (message) => {
+    for (const fields of [{ message }, message])
+      await expect(door.read(fields, now)).rejects.toMatchObject({ code: 'unsupported_media' });
   });
 });
 

@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
 
+import { AppError } from '../../core/errors.ts';
 import { isSameSecret } from '../../core/http/same-secret.ts';
 import type { CallbackDoor, CarrierCallback, CarrierReport, IncomingCallback } from '../channel.ts';
 import type { SmtpOptions } from './options.ts';
@@ -18,7 +19,10 @@ export function bounceDoor(secret: string): CallbackDoor {
     isGenuine: (call) => isGenuine(call, secret),
     async read(fields, now): Promise<CarrierCallback> {
       const { message } = (fields ?? {}) as { message?: unknown };
-      const report = typeof message === 'string' ? await reportIn(message, secret, now) : undefined;
+      // The body of another type was read as something else: the mail would be lost.
+      if (typeof message !== 'string')
+        throw new AppError('unsupported_media', 'Returned mail comes as message/rfc822');
+      const report = await reportIn(message, secret, now);
       return {
         reports: report ? [report] : [],
         messages: [],
