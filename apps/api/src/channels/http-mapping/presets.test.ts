@@ -108,6 +108,17 @@ describe('the request of', () => {
       { authorization: 'Bearer key' },
     ],
     [
+      'jambonz',
+      {
+        application_sid: 'user',
+        from: 'Helio',
+        to: { type: 'phone', number: '+79001234567' },
+        call_status_hook: { url: URL_OF_CALLBACKS, method: 'POST' },
+        tag: { reference, text: 'Привет, 100 %' },
+      },
+      { authorization: 'Bearer key' },
+    ],
+    [
       'rapporto-vk',
       {
         login: 'user',
@@ -328,6 +339,19 @@ describe('the answer of', () => {
       rejected('rejected', 'REJECTED', 'Sender'),
     ],
     ['mts-exolve', 200, '{"message_id":"439166538239448539"}', accepted('439166538239448539')],
+    ['jambonz', 201, '{"sid":"5f3e0d5f-ba6f"}', accepted('5f3e0d5f-ba6f')],
+    [
+      'jambonz',
+      400,
+      '{"msg":"either application_sid or call_hook is required"}',
+      rejected(
+        'invalid_payload',
+        'either application_sid or call_hook is required',
+        'either application_sid or call_hook is required',
+      ),
+    ],
+    ['jambonz', 401, 'Unauthorized', down('answered 401')],
+    ['jambonz', 480, '{"msg":"no available feature servers"}', down('answered 480')],
     ['rapporto-vk', 200, `{"mtNum":"7390612217","id":"${reference}"}`, accepted('7390612217')],
     [
       'rapporto-vk',
@@ -506,6 +530,31 @@ describe('the callback of', () => {
       'devino',
       '{"result":[{"messageId":"3215685","state":"0"},{"messageId":"1","state":"255"}]}',
       { ...report({ externalId: '3215685', status: 'delivered' }), ignored: 1 },
+    ],
+    [
+      'jambonz',
+      '{"call_sid":"5f3e0d5f-ba6f","direction":"outbound","from":"Helio","to":"+79001234567","sip_status":180,"call_status":"ringing"}',
+      report({ externalId: '5f3e0d5f-ba6f', status: 'sent' }),
+    ],
+    [
+      'jambonz',
+      '{"call_sid":"5f3e0d5f-ba6f","sip_status":200,"sip_reason":"OK","call_status":"completed","duration":12}',
+      report({ externalId: '5f3e0d5f-ba6f', status: 'delivered', seconds: 12 }),
+    ],
+    [
+      'jambonz',
+      '{"call_sid":"5f3e0d5f-ba6f","sip_status":486,"call_status":"busy","call_termination_by":"callee"}',
+      report({ externalId: '5f3e0d5f-ba6f', status: 'failed', code: 'busy', carrierCode: '486' }),
+    ],
+    [
+      'jambonz',
+      '{"call_sid":"5f3e0d5f-ba6f","sip_status":404,"call_status":"failed"}',
+      report({
+        externalId: '5f3e0d5f-ba6f',
+        status: 'failed',
+        code: 'number_not_found',
+        carrierCode: '404',
+      }),
     ],
     [
       'rapporto-vk',

@@ -717,6 +717,47 @@ export const presets: readonly DriverPreset[] = [
       message: '/error_string',
     },
   }),
+  // The application of the account at jambonz says the text: it gets what `tag` has with its call hook.
+  preset('jambonz', 'jambonz', {
+    types: ['voice'],
+    options: {
+      url: 'https://jambonz.example/api/v1/Accounts/ACCOUNT_SID/Calls',
+      headers: 'Authorization: Bearer {{token}}',
+    },
+    request: {
+      application_sid: '{{username}}',
+      from: '{{sender}}',
+      to: { type: 'phone', number: '{{recipient}}' },
+      call_status_hook: { url: '{{callback}}', method: 'POST' },
+      tag: { reference: '{{reference}}', text: '{{text}}', voice: '{{payload.tts}}' },
+    },
+    response: {
+      statuses: [400],
+      id: '/sid',
+      code: '/msg',
+      results: { '*': 'invalid_payload' },
+      message: '/msg',
+    },
+    callback: {
+      id: '/call_sid',
+      status: '/call_status',
+      statuses: {
+        queued: 'sent',
+        trying: 'sent',
+        ringing: 'sent',
+        'early-media': 'sent',
+        'in-progress': 'sent',
+        completed: 'delivered',
+        busy: 'busy',
+        'no-answer': 'no_answer',
+        failed: 'undeliverable',
+      },
+      code: '/sip_status',
+      codes: { '404': 'number_not_found', '480': 'absent_subscriber', '484': 'invalid_recipient' },
+      seconds: '/duration',
+      proof: byToken,
+    },
+  }),
   preset('whatsapp-cloud', 'WhatsApp Cloud API', {
     types: ['whatsapp'],
     options: {
