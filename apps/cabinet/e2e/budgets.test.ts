@@ -30,9 +30,10 @@ const budgets: [page: RegExp, kb: number][] = [
   [/send-page/, SHELL + 79],
   // The acts of a task, the preview of what was sent, and whom it may be sent to again.
   [/bulk-page/, SHELL + 52],
-  // Values of typed fields; the rules of a tariff name contact lists, whose client has those, too, and it has volume steps.
+  // Values of typed fields; the rules of a tariff name contact lists, whose client has those, too, and it has volume steps
+  // and intervals of calls in its price lists.
   [/contacts-page/, SHELL + 51],
-  [/tariff-page/, SHELL + 52],
+  [/tariff-page/, SHELL + 53],
   // Its five sections with comboboxes, and the declension of names.
   [/requisite-form-page/, SHELL + 48],
   [/documentation-page/, SHELL + 75],
