@@ -56,7 +56,7 @@ const RULES: Record<string, Rule> = {
   'a channel knows neither features nor the database': {
     from: /^apps\/api\/src\/channels\//,
     never: '^(apps/api/src/(features|core)/|typeorm$|pg$)',
-    except: '^apps/api/src/core/(log\\.ts|time\\.ts|http/|auth/same-secret\\.ts)',
+    except: '^apps/api/src/core/(errors\\.ts|log\\.ts|time\\.ts|http/|auth/same-secret\\.ts)',
   },
   'a driver opens connections through the guard of addresses alone': {
     from: /^apps\/api\/src\/channels\/(?!.*\.test\.ts$)/,

@@ -241,7 +241,10 @@ export interface RefusedAnswer {
 export interface CallbackDoor {
   /** Whether the carrier made the call; never throws. */
   isGenuine(call: IncomingCallback): boolean;
-  /** `fields`: the parsed body, or the query of a call without a body; of a mail its bytes as `message`, one character for each. */
+  /**
+   * `fields`: the parsed body, or the query of a call without a body; of a mail its bytes as `message`, one character for each. Throws AppError for a body
+   * that the carrier has to see refused.
+   */
   read(fields: unknown, now: Date): CarrierCallback | Promise<CarrierCallback>;
   /** The carrier reads no answers: a worker says what they are, by `say` of the open channel. */
   readonly isAnsweredLater?: boolean;
