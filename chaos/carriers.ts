@@ -28,6 +28,10 @@ export interface Carrier {
   close(): Promise<void>;
 }
 
+/** Of these two a look-up finds one. */
+export const NETWORKS = ['25001', '25002'] as const;
+/** They look numbers up, too. */
+const LOOKING: readonly CarrierName[] = ['flaky', 'healthy'];
 const SLOW_MS = 3000;
 /** The dying one works for so long, and then is away for so long. */
 const ALIVE_MS = 2000;
@@ -38,7 +42,7 @@ export class HttpCarrier implements Carrier {
   readonly name: CarrierName;
   isWell = false;
   private readonly references: string[] = [];
-  private readonly owed: string[] = [];
+  private readonly owed: { reference: string; lookup?: { network: string } }[] = [];
   private readonly random: Random;
   private readonly server: Server;
   private readonly started = Date.now();
@@ -60,7 +64,8 @@ export class HttpCarrier implements Carrier {
     this.reporting = this.report(api, secret);
     const url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/messages`;
     const options = { url, secret, deduplicates: false, maxBatch: 20, connections: 4 };
-    return { driver: 'http', types: ['viber', 'sms'], options };
+    const types = ['viber', 'sms', ...(LOOKING.includes(this.name) ? ['hlr'] : [])];
+    return { driver: 'http', types, options };
   }
 
   taken(): Taken[] {
@@ -82,7 +87,7 @@ export class HttpCarrier implements Carrier {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { messages } = JSON.parse(Buffer.concat(chunks).toString()) as {
-      messages: { reference: string }[];
+      messages: { reference: string; type: string; recipient: string }[];
     };
     const references = messages.map(({ reference }) => reference);
     const roll = this.isWell ? 1 : this.random.roll();
@@ -96,7 +101,10 @@ export class HttpCarrier implements Carrier {
       return;
     }
     this.references.push(...references);
-    this.owed.push(...references);
+    for (const { reference, type, recipient } of messages) {
+      const network = NETWORKS[Number(recipient.at(-1)) % NETWORKS.length]!;
+      this.owed.push({ reference, ...(type === 'hlr' && { lookup: { network } }) });
+    }
     if (isFlaky && roll < 0.45) {
       response.destroy();
       return;
@@ -113,10 +121,10 @@ export class HttpCarrier implements Carrier {
   private async report(api: string, secret: string): Promise<void> {
     while (!this.isClosed) {
       await sleep(100);
-      const references = this.owed.slice(0, 200);
-      if (!references.length) continue;
+      const reported = this.owed.slice(0, 200);
+      if (!reported.length) continue;
       const at = new Date();
-      const statuses = references.map((reference) => ({ reference, status: 'delivered', at }));
+      const statuses = reported.map((one) => ({ ...one, status: 'delivered', at }));
       const body = JSON.stringify({ statuses });
       const answer = await fetch(`${api}/api/channels/${this.name}/statuses`, {
         method: 'POST',
@@ -125,7 +133,7 @@ export class HttpCarrier implements Carrier {
         signal: AbortSignal.timeout(8000),
       }).catch(() => undefined);
       await answer?.arrayBuffer().catch(() => undefined);
-      if (answer?.ok) this.owed.splice(0, references.length);
+      if (answer?.ok) this.owed.splice(0, reported.length);
     }
   }
 }

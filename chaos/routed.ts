@@ -1,10 +1,11 @@
 import { sendings, type SendingReceipt, type Task } from '@heliograph/contract';
-import { typeCode, type SendingType } from '@heliograph/domain';
+import { LOOKUP_WAIT_SECONDS, typeCode, type SendingType } from '@heliograph/domain';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CARRIERS,
   HTTP_CARRIERS,
   HttpCarrier,
+  NETWORKS,
   SESSION_CARRIERS,
   SessionCarrier,
   type Carrier,
@@ -22,6 +23,8 @@ interface RouteOfRound {
   title: string;
   channels: CarrierName[];
   isWeighted?: boolean;
+  /** What numbers of the second network take that the account looks up before. */
+  ported?: CarrierName[];
 }
 
 /** Each is the route of an account with a bulk; the weighted one spreads over all. */
@@ -31,12 +34,23 @@ const BULKS: (RouteOfRound & { type: SendingType })[] = [
   { title: 'dying first', type: 'viber', channels: ['dying', 'healthy', 'spare'] },
   { title: 'sessions first', type: 'sms', channels: ['sessions', 'healthy'] },
   { title: 'cutting first', type: 'sms', channels: ['cutting', 'sessions', 'spare'] },
+  {
+    title: 'looked up',
+    type: 'sms',
+    channels: ['sessions', 'slow'],
+    ported: ['spare', 'healthy'],
+  },
   { title: 'all', type: 'sms', channels: [...CARRIERS], isWeighted: true },
 ];
 /** The routes of the accounts that send single messages and codes. */
-const SINGLES: RouteOfRound = { title: 'singles', channels: ['dying', 'sessions', 'healthy'] };
+const SINGLES: RouteOfRound = {
+  title: 'singles',
+  channels: ['dying', 'sessions', 'healthy'],
+  ported: ['flaky', 'spare'],
+};
 const CODES: RouteOfRound = { title: 'codes', channels: ['flaky', 'cutting', 'healthy'] };
-const SETTLE_MS = 120_000;
+/** What waits for a look-up that is lost waits for two minutes. */
+const SETTLE_MS = 240_000;
 const DROPPED = 5;
 /** Whether an attempt was given up before it was submitted: the one before was delivered after all, or a code would have come too late. */
 const isGivenUp = ({ task, stage, error }: Row) =>
@@ -48,6 +62,8 @@ export interface RoutedSummary {
   messages: number;
   singles: number;
   codes: number;
+  /** Numbers that were looked up. */
+  lookups: number;
   /** Submits whose answer was lost, and the messages of them that no carrier has. */
   unknownOutcomes: number;
   lost: number;
@@ -85,6 +101,7 @@ export async function runRouted(options: RoutedOptions): Promise<RoutedSummary> 
     messages: 0,
     singles: 0,
     codes: 0,
+    lookups: 0,
     unknownOutcomes: 0,
     lost: 0,
     taken: {},
@@ -174,6 +191,7 @@ async function oneRound(
       const n = rows.filter((row) => row.task === id).length;
       find('a bulk has not one message for each recipient', n === expected ? [] : [{ id, n }]);
     }
+    find('a message that was released went by its prefix', await misrouted(db));
     const ids = new Set(rows.map(({ id }) => id));
     find(
       'an answered single is missing',
@@ -209,14 +227,29 @@ async function addChannel(db: Database, { apis, secret }: Address, carrier: Carr
 async function prepare(db: Database, { apis }: Address, codes: Codes, size: number) {
   const routes: string[] = [];
   const customers: { customer: Account['customer']; body: object; count: number }[] = [];
-  const add = async (owner: string, { title, channels, isWeighted = false }: RouteOfRound) => {
+  const addRoute = async (
+    owner: string,
+    { title, channels, isWeighted = false }: RouteOfRound,
+    operators: string[] = [],
+  ) => {
     const shares = channels.map((ChannelId) => ({ ChannelId, weight: 1 }));
     const [route] = await db.rows<{ id: string }>(
-      `insert into routes (title, types, countries, operators, senders, owner_ids, group_ids, kinds, channels, is_weighted, failover_after)
-       values ($1, '{}', '{}', '{}', '{}', array[$2::uuid], '{}', '{}', $3, $4, 1) returning id`,
-      [title, owner, JSON.stringify(shares), isWeighted],
+      `insert into routes (title, types, countries, operators, senders, owner_ids, group_ids, kinds, channels, is_weighted, failover_after, priority)
+       values ($1, '{}', '{}', $5::text[], '{}', array[$2::uuid], '{}', '{}', $3, $4, 1, cardinality($5::text[])) returning id`,
+      [title, owner, JSON.stringify(shares), isWeighted, operators],
     );
     routes.push(route!.id);
+  };
+  const add = async (owner: string, route: RouteOfRound) => {
+    if (route.ported) {
+      await db.rows(`update users set settings = settings || $2 where id = $1`, [
+        owner,
+        JSON.stringify({ sendings: { lookupDays: 7, lookupFirst: true } }),
+      ]);
+      const title = `${route.title}, ported`;
+      await addRoute(owner, { title, channels: route.ported }, [NETWORKS[1]]);
+    }
+    await addRoute(owner, route);
   };
   const count = Math.ceil(size / BULKS.length);
   for (const bulk of BULKS) {
@@ -284,6 +317,21 @@ async function changeRoutes(db: Database, routes: string[], random: Random, ms: 
   }
 }
 
+/**
+ * Messages of the bulk with look-ups that were submitted before the end of their wait, so after the answer, over a channel of the other
+ * network. A look-up that has expired releases, too, and may be answered after that.
+ */
+const misrouted = (db: Database) =>
+  db.rows(
+    `select s.id, b.channel, f.network from sendings s join batches b on b.id = s.batch_id join tasks t on t.id = s.group_id
+       join found_networks f on f.owner_id = s.owner_id and f.phone = s.phone
+       join sendings l on l.owner_id = s.owner_id and l.phone = s.phone and l.type = ${HLR}
+       join batches lb on lb.id = l.batch_id and lb.closed_at >= f.found_at
+      where t.title = $1 and f.found_at < b.submitted_at and b.submitted_at < uuid_extract_timestamp(s.id) + make_interval(secs => $2)
+        and (f.network = $3) <> (b.channel = any($4))`,
+    ['looked up', LOOKUP_WAIT_SECONDS.bulk, NETWORKS[1], ['spare', 'healthy']],
+  );
+
 /** Waits until nothing is open; returns what still is. */
 async function settle(db: Database, carriers: Carrier[]): Promise<unknown[]> {
   for (const end = Date.now() + SETTLE_MS; ; await sleep(400)) {
@@ -312,6 +360,7 @@ interface Row {
 }
 
 const SMS = typeCode('sms');
+const HLR = typeCode('hlr');
 const textKey = (title: string | null, phone: string) => `${title ?? ''} ${phone}`;
 
 async function inspect(
@@ -373,6 +422,7 @@ async function inspect(
   );
   const figures = {
     messages: rows.length,
+    lookups: rows.filter(({ type }) => type === HLR).length,
     unknownOutcomes:
       counted.reduce((sum, { n }) => sum + n, 0) +
       rows.filter(({ task, stage }) => !task && stage === 4).length,
