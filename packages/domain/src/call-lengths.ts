@@ -16,6 +16,10 @@ export function secondsOfCall(seconds: number, { first, interval }: CallInterval
   return first + Math.ceil(Math.max(0, Math.ceil(seconds) - first) / interval) * interval;
 }
 
+/** Whether two prices of calls have the same intervals, or neither has any. */
+export const isSameIntervals = (a: CallIntervals | undefined, b: CallIntervals | undefined) =>
+  a?.first === b?.first && a?.interval === b?.interval;
+
 /** A call whose charge is a reserve. */
 export interface ReservedCall {
   /** `[per call, per second]`. */

@@ -254,6 +254,7 @@ export {
 export type { Money } from './money.ts';
 export {
   callSeconds,
+  isSameIntervals,
   MAX_CALL_INTERVAL,
   MAX_CALL_SECONDS,
   priceOfCall,

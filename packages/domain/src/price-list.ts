@@ -1,3 +1,4 @@
+import { isSameIntervals } from './call-lengths.ts';
 import { moneyToNumber, parseMoney, type Money } from './money.ts';
 import {
   callIntervals,
@@ -326,9 +327,7 @@ function listedPrices(rules: readonly Rule[]): Map<string, Listed> {
 }
 
 const isSameCall = (a: CallPrice | null, b: CallPrice | null) =>
-  a?.perSecond === b?.perSecond &&
-  a?.byLength?.first === b?.byLength?.first &&
-  a?.byLength?.interval === b?.byLength?.interval;
+  a?.perSecond === b?.perSecond && isSameIntervals(a?.byLength, b?.byLength);
 
 /** Which prices by type, network and prefix differ between two sets of rules. */
 export function priceChanges(before: readonly Rule[], after: readonly Rule[]): PriceChange[] {

@@ -134,7 +134,7 @@ function parseForm(bytes: Buffer, charset: string): object {
     depth: 10,
     arrayLimit: 20,
     parameterLimit: 500,
-    decoder: charset === UTF_8 ? decodeFormText : (text) => decodeEscapes(text, charset),
+    decoder: charset === UTF_8 ? decodeFormText : escapesIn(new TextDecoder(charset)),
   });
 }
 
@@ -151,12 +151,11 @@ function decodeFormText(text: string): string {
   }
 }
 
-/** `decodeEscapes('%CF%F0+1', 'windows-1251')` is `Пр 1`. */
-function decodeEscapes(text: string, charset: string): string {
-  const decoder = new TextDecoder(charset);
+/** Decodes escaped texts of a charset: `%CF%F0+1` of windows-1251 is `Пр 1`. */
+function escapesIn(decoder: TextDecoder): (text: string) => string {
   const decoded = (escapes: string) =>
     decoder.decode(Buffer.from(escapes.replaceAll('%', ''), 'hex'));
-  return text.replaceAll('+', ' ').replace(/(?:%[\da-f]{2})+/gi, decoded);
+  return (text) => text.replaceAll('+', ' ').replace(/(?:%[\da-f]{2})+/gi, decoded);
 }
 
 const [QUOTE, COLON, COMMA, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] =

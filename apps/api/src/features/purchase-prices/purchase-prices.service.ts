@@ -10,6 +10,7 @@ import {
 import {
   compilePurchasePrices,
   costToNumber,
+  isSameIntervals,
   parseCost,
   type PriceList,
   type PurchaseBook,
@@ -177,8 +178,6 @@ const audited = ({ id, currency, validFrom, count }: PriceListShape) => ({
 });
 const onWire = (one: PurchasePrice) => ({ ...one, price: costToNumber(one.price) });
 
-const isSame = (a: PurchasePrice['byLength'], b: PurchasePrice['byLength']) =>
-  a?.first === b?.first && a?.interval === b?.interval;
 const keyOf = ({ type, destination }: PurchasePrice) => `${type} ${destination}`;
 
 /** Prices of before, with the others in their place. */
@@ -198,7 +197,7 @@ function changesOf(before: readonly PurchasePrice[], after: readonly PurchasePri
     if (!old) changes.added++;
     else if (one.price > old.price) changes.raised++;
     else if (one.price < old.price) changes.lowered++;
-    else if (isSame(one.byLength, old.byLength)) changes.unchanged++;
+    else if (isSameIntervals(one.byLength, old.byLength)) changes.unchanged++;
     else changes.intervals++;
   }
   changes.removed = former.size;
