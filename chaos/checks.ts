@@ -44,7 +44,7 @@ export async function check(
     if (rows.length) findings.push({ what, rows: rows.slice(0, 20) });
   };
   find('cli verify', await verify(address));
-  for (const [what, sql] of Object.entries(RULES)) find(what, await db.rows(sql));
+  for (const [what, sql] of Object.entries(rules())) find(what, await db.rows(sql));
   for (const bulk of round.bulks) find(`the chains of ${bulk.title}`, await chains(db, bulk));
   find('an answered single is missing, or a stored one was not answered', await singles(db, round));
   find('notifications differ from what happened', await notifications(db, round));
@@ -67,7 +67,8 @@ export async function check(
   return { findings, figures };
 }
 
-export const RULES: Record<string, string> = {
+/** Rules in SQL, with the seconds after which bulks with the title `waiting` go on. */
+export const rules = (timeout = TIMEOUT): Record<string, string> => ({
   'the attempts of a chain have gaps': `
     select coalesce(chain_id, id) as chain, count(*)::int as n, max(attempt) as last from sendings group by 1 having count(*) <> max(attempt) + 1`,
   'two attempts of a chain were live at one moment': `
@@ -76,14 +77,14 @@ export const RULES: Record<string, string> = {
       left join billings b on b.id = p.id left join tasks t on t.id = p.task_id left join otp_sessions o on o.chain_id = p.chain
      where not (p.now_status = 5 and p.failed_at <= n.created_at + interval '50 ms')
        and not coalesce(b.status = 2 and b.refunded_at <= n.created_at + interval '50 ms', false)
-       and not coalesce(t.title = 'waiting' and p.submitted_at + interval '${TIMEOUT} s' <= n.created_at + interval '50 ms', false)
+       and not coalesce(t.title = 'waiting' and p.submitted_at + interval '${timeout} s' <= n.created_at + interval '50 ms', false)
        and not coalesce(o.id is not null and p.submitted_at + interval '${CODE_LIFETIME} s' <= n.created_at + interval '50 ms', false)`,
   'the amount of a task is not that of its sendings': `
     select c.task_id, c.amount, s.sum from task_counters c
       join (select group_id, sum(amount) from sendings group by 1) s on s.group_id = c.task_id where s.sum <> c.amount`,
   'a report waits for a sending that is there': `
     select p.reference, p.status from unmatched_reports p join carrier_refs c on c.channel = p.channel and c.external_id = p.reference`,
-};
+});
 
 export async function verify({ env }: Address): Promise<string[]> {
   const run = promisify(execFile);

@@ -5,7 +5,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { SmscOptions } from '@heliograph/simulators';
 import { Running, type Ready } from '../apps/api/test/flows/running.ts';
+import { postfix, type OwnPostfix } from '../scripts/lib/postfix.mjs';
 import { postgres } from '../scripts/lib/postgres.mjs';
 import { redis, type OwnRedis } from '../scripts/lib/redis.mjs';
 import { workerFlags } from '../scripts/lib/worker-flags.mjs';
@@ -23,7 +25,9 @@ const PUT_CLOCK = `--import ${import.meta.resolve('../scripts/lib/put-clock.mjs'
 /** Clocks of the engine, short: what takes minutes in life takes seconds here. */
 const CLOCKS = { LEASE_SECONDS: '3', EXPIRES_SECONDS: '6' };
 
-export type Part = 'api' | 'api-2' | 'worker' | 'worker-2' | 'carrier';
+/** The SMSC is in rounds of fallbacks only. */
+export type Part = 'api' | 'api-2' | 'worker' | 'worker-2' | 'carrier' | 'smsc';
+const WORKERS: Part[] = ['worker', 'worker-2'];
 
 /** Where everything is that was started. */
 export interface Address {
@@ -32,6 +36,15 @@ export interface Address {
   carrier: string;
   journal: string;
   secret: string;
+  /** In rounds of fallbacks: the SMSC with the journal of its events, and the mail server with the folder of its queue. */
+  mobile?: { url: string; journal: string };
+  mail?: { url: string; queue: string };
+}
+
+/** What rounds of fallbacks have: the account and the behaviour of the SMSC, and where the mail server hands on what it takes. */
+export interface FallbackServers {
+  smsc: SmscOptions;
+  relay: string;
 }
 
 /** The product as it is run, with its servers, the carrier among them. Each part can be killed and comes up again where it was. */
@@ -43,7 +56,8 @@ export class Cluster {
   /** Parts that exited late, with an error, or with unanswered calls after SIGTERM. */
   readonly uncleanExits: string[] = [];
   private readonly dir: string;
-  private own: { postgres: OwnRedis; redis: OwnRedis };
+  private own: { postgres: OwnRedis; redis: OwnRedis; postfix?: OwnPostfix };
+  private readonly relay?: string;
   private readonly busy = new Set<string>();
 
   private constructor(
@@ -51,18 +65,28 @@ export class Cluster {
     own: Cluster['own'],
     address: Address,
     parts: Record<Part, Running>,
+    relay?: string,
   ) {
     this.dir = dir;
+    this.relay = relay;
     this.own = own;
     this.address = address;
     this.parts = parts;
   }
 
   /** `given` is for every process of the product; `program`: the folder of the built one. */
-  static async open(dir: string, given: Record<string, string>, program = built): Promise<Cluster> {
-    const own = {
+  static async open(
+    dir: string,
+    given: Record<string, string>,
+    program = built,
+    fallback?: FallbackServers,
+  ): Promise<Cluster> {
+    const own: Cluster['own'] = {
       postgres: await postgres({ dataDir: join(dir, 'postgres') }),
       redis: await redis({ dataDir: join(dir, 'redis') }),
+      ...(fallback && {
+        postfix: await postfix({ dataDir: join(dir, 'postfix'), relay: fallback.relay }),
+      }),
     };
     const env = {
       ...CLOCKS,
@@ -119,23 +143,40 @@ export class Cluster {
       },
       said('simulated carrier on'),
     ).start(PATIENCE_MS);
-    const workers = await Promise.all(
-      ['worker', 'worker-2'].map((name) => worker(name).start(PATIENCE_MS)),
-    );
+    const workers = await Promise.all(WORKERS.map((name) => worker(name).start(PATIENCE_MS)));
+    const mobile = fallback && join(dir, 'smsc.journal');
+    const smsc =
+      fallback &&
+      (await new Running(
+        'smsc',
+        dir,
+        [join(root, 'chaos/smsc-process.ts')],
+        { PORT: '0', JOURNAL: mobile!, OPTIONS: JSON.stringify(fallback.smsc) },
+        said('SMSC on port'),
+      ).start(PATIENCE_MS));
     const address: Address = {
       env,
       apis: bases,
       carrier: carrier.keepPort(/simulated carrier on http:\/\/[\d.]+:(\d+)/),
       journal,
       secret,
+      ...(smsc && {
+        mobile: {
+          url: smsc.keepPort(/SMSC on port (\d+)/).replace('http:', 'smpp:'),
+          journal: mobile!,
+        },
+      }),
+      ...(own.postfix && { mail: { url: own.postfix.url, queue: own.postfix.queue } }),
     };
-    return new Cluster(dir, own, address, {
+    const parts = {
       api: apis[0]!,
       'api-2': apis[1]!,
       worker: workers[0]!,
       'worker-2': workers[1]!,
       carrier,
-    });
+      ...(smsc && { smsc }),
+    };
+    return new Cluster(dir, own, address, parts as Record<Part, Running>, fallback?.relay);
   }
 
   /** False when something is being done to it already: a fault has it to itself until it is up again. */
@@ -173,6 +214,20 @@ export class Cluster {
     this.parts[name].signal('SIGSTOP');
     await sleep(ms);
     this.parts[name].signal('SIGCONT');
+  }
+
+  /** All workers at once, as an operator ends them. */
+  async endWorkers(): Promise<void> {
+    await Promise.all(WORKERS.map((name) => this.endPart(name, 0)));
+  }
+
+  /** Its queue outlives it. */
+  async killPostfix(downMs: number, isOrderly: boolean): Promise<void> {
+    const { port, kill, stop } = this.own.postfix!;
+    await (isOrderly ? stop() : kill());
+    await sleep(downMs);
+    const dataDir = join(this.dir, 'postfix');
+    this.own.postfix = await insist(() => postfix({ dataDir, relay: this.relay!, port }));
   }
 
   /** As when somebody sets the clock of its machine, or its synchronization fails, until it is right again. */
@@ -242,12 +297,14 @@ export class Cluster {
 
   async close(): Promise<void> {
     for (const part of Object.values(this.parts)) await part.kill();
-    await Promise.all([this.own.postgres.stop(), this.own.redis.stop()]);
+    await Promise.all(Object.values(this.own).map((server) => server.stop()));
   }
 
   closeNow(): void {
     for (const part of Object.values(this.parts)) part.killNow();
-    for (const { pid } of Object.values(this.own)) if (isThere(pid)) process.kill(pid, 'SIGKILL');
+    const { postgres: database, redis: queues, postfix: mail } = this.own;
+    for (const { pid } of [database, queues]) if (isThere(pid)) process.kill(pid, 'SIGKILL');
+    void mail?.kill();
   }
 
   private async up(name: Part): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from './random.ts';
-import { type Address, Cluster, type Part } from './cluster.ts';
+import { type Address, Cluster, type FallbackServers, type Part } from './cluster.ts';
 
 /** One injected fault; times in milliseconds of the clock. */
 export interface Fault {
@@ -8,9 +8,15 @@ export interface Fault {
   at: number;
   until: number;
 }
-export type Kind = keyof typeof WEIGHTS | keyof typeof OF_MACHINES;
+export type Kind = keyof typeof WEIGHTS | keyof typeof OF_MACHINES | keyof typeof OF_FALLBACKS;
 export type Ask = { id: number } & (
-  | { do: 'open'; dir: string; env: Record<string, string>; program?: string }
+  | {
+      do: 'open';
+      dir: string;
+      env: Record<string, string>;
+      program?: string;
+      fallback?: FallbackServers;
+    }
   | {
       do: 'injectFaults';
       seed: string;
@@ -19,7 +25,10 @@ export type Ask = { id: number } & (
       isOrderly: boolean;
       /** Also those of machines. */
       ofMachines?: boolean;
+      /** Those of rounds of fallbacks, in place of the others. */
+      ofFallbacks?: boolean;
     }
+  | { do: 'endWorkers' }
   | { do: 'close' }
 );
 export type Answer = {
@@ -51,6 +60,17 @@ const OF_MACHINES = {
   'clock put forward': 2,
   'clock put back': 2,
 };
+/** Of what a message meets on its way: the SMSC, the workers with its sessions, the mail server, and the APIs at which bounces come in. */
+const OF_FALLBACKS = {
+  'smsc killed': 4,
+  'smsc stopped': 1,
+  'worker killed': 4,
+  'worker stopped': 3,
+  'worker shut down': 1,
+  'postfix killed': 4,
+  'postfix shut down': 1,
+  'api killed': 1,
+};
 /** The faults of a round of shutdowns, in which no outcome may be unknown and no call cut off. */
 const ORDERLY = { 'worker shut down': 1, 'api shut down': 1 };
 const LEASE_MS = 3000;
@@ -68,6 +88,8 @@ async function injectFault(random: Random, kind: Kind): Promise<boolean> {
   if (kind === 'postgres killed') return alone('postgres', () => cluster!.killPostgres(down));
   if (kind === 'redis killed' || kind === 'redis emptied')
     return alone('redis', () => cluster!.killRedis(down, kind === 'redis emptied'));
+  if (kind === 'postfix killed' || kind === 'postfix shut down')
+    return alone('postfix', () => cluster!.killPostfix(down, kind === 'postfix shut down'));
   const longerThanLease = LEASE_MS + random.between(300, 1500);
   if (kind === 'redis full') return alone('redis', () => cluster!.fillRedis(longerThanLease));
   if (kind === 'postgres stalled')
@@ -81,8 +103,10 @@ async function injectFault(random: Random, kind: Kind): Promise<boolean> {
     ? part('worker', 'worker-2')
     : kind === 'carrier killed'
       ? 'carrier'
-      : part('api', 'api-2');
-  if (kind === 'worker stopped') return alone(name, () => cluster!.suspend(name, longerThanLease));
+      : kind.startsWith('smsc')
+        ? 'smsc'
+        : part('api', 'api-2');
+  if (kind.endsWith(' stopped')) return alone(name, () => cluster!.suspend(name, longerThanLease));
   return kind.endsWith('shut down')
     ? alone(name, () => cluster!.endPart(name, down))
     : alone(name, () => cluster!.killPart(name, down));
@@ -95,9 +119,10 @@ async function injectFaults({
   calm,
   isOrderly,
   ofMachines,
+  ofFallbacks,
 }: Extract<Ask, { do: 'injectFaults' }>): Promise<Fault[]> {
   const random = new Random(`${seed} chaos`);
-  const usual = ofMachines ? { ...WEIGHTS, ...OF_MACHINES } : WEIGHTS;
+  const usual = ofFallbacks ? OF_FALLBACKS : ofMachines ? { ...WEIGHTS, ...OF_MACHINES } : WEIGHTS;
   const weights = (isOrderly ? ORDERLY : usual) as Record<Kind, number>;
   const faults: Fault[] = [];
   const underWay: Promise<void>[] = [];
@@ -120,7 +145,7 @@ async function injectFaults({
 
 async function answer(ask: Ask): Promise<Omit<Answer, 'id'>> {
   if (ask.do === 'open') {
-    cluster = await Cluster.open(ask.dir, ask.env, ask.program);
+    cluster = await Cluster.open(ask.dir, ask.env, ask.program, ask.fallback);
     return { address: cluster.address };
   }
   if (ask.do === 'injectFaults') {
@@ -130,6 +155,10 @@ async function answer(ask: Ask): Promise<Omit<Answer, 'id'>> {
       crashed: cluster!.crashed.splice(0),
       uncleanExits: cluster!.uncleanExits.splice(0),
     };
+  }
+  if (ask.do === 'endWorkers') {
+    await cluster!.endWorkers();
+    return { uncleanExits: cluster!.uncleanExits.splice(0) };
   }
   await cluster?.close();
   cluster = undefined;

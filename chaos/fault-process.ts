@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Answer, Ask, Fault } from './fault-injector.ts';
-import type { Address } from './cluster.ts';
+import type { Address, FallbackServers } from './cluster.ts';
 
 type Request = Ask extends infer A ? (A extends { id: number } ? Omit<A, 'id'> : never) : never;
 
@@ -16,8 +16,18 @@ export class FaultProcess {
   }
 
   /** `env` is for every process of the product; `program`: the folder of another build than the usual one. */
-  async open(dir: string, env: Record<string, string>, program?: string): Promise<Address> {
-    return (await this.ask({ do: 'open', dir, env, program })).address!;
+  async open(
+    dir: string,
+    env: Record<string, string>,
+    program?: string,
+    fallback?: FallbackServers,
+  ): Promise<Address> {
+    return (await this.ask({ do: 'open', dir, env, program, fallback })).address!;
+  }
+
+  /** Shuts all workers down and starts them again. Resolves with what was not clean about it. */
+  async endWorkers(): Promise<string[]> {
+    return (await this.ask({ do: 'endWorkers' })).uncleanExits!;
   }
 
   async injectFaults(

@@ -11,7 +11,7 @@ import {
   type Carrier,
   type CarrierName,
 } from './carriers.ts';
-import { RULES, verify, type Finding } from './checks.ts';
+import { rules, verify, type Finding } from './checks.ts';
 import type { Address } from './cluster.ts';
 import { Codes } from './codes.ts';
 import { Database } from './database.ts';
@@ -184,7 +184,7 @@ async function oneRound(
     for (const carrier of carriers) carrier.isWell = true;
     find('not everything finished', await settle(db, carriers));
     find('cli verify', await verify(address));
-    for (const [what, sql] of Object.entries(RULES)) find(what, await db.rows(sql));
+    for (const [what, sql] of Object.entries(rules())) find(what, await db.rows(sql));
     findings.push(...(await codes.check()));
     const { rows, figures } = await inspect(db, carriers, find);
     for (const { id, size: expected } of bulks) {

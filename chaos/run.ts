@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { removeData } from './data.ts';
+import { runFallbacks } from './fallbacks.ts';
 import { PLANTED, runPlanted } from './planted.ts';
 import { runRouted } from './routed.ts';
 import { runChaos } from './rounds.ts';
@@ -15,6 +16,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: process.env.CHAOS_SEED ?? Date.now().toString(36) },
     /** Rounds of routes over seven carriers, in place of the others. */
     routes: { type: 'boolean', default: false },
+    /** Rounds of bulks over SMPP with a fallback to e-mail, in place of the others. */
+    fallbacks: { type: 'boolean', default: false },
     /** On the program with a known fault, one after the other: those that are numbered, or all. Each has to be found. */
     planted: { type: 'boolean', default: false },
     /** Also clocks that are put, a Redis without memory, and a disk that hangs. */
@@ -30,6 +33,7 @@ const { seed } = values;
 const env = values.jitter ? JITTER : {};
 const flags = [
   values.routes && '--routes',
+  values.fallbacks && '--fallbacks',
   values.jitter && '--jitter',
   values.planted && '--planted',
   values.machines && '--machines',
@@ -38,8 +42,9 @@ console.log(
   `seed ${seed}: npm run chaos -- ${[...flags, '--rounds', rounds, '--size', size, '--seed', seed].join(' ')}`,
 );
 const say = (line: string) => console.log(line);
-if (values.routes) {
-  const { findings, ...summary } = await runRouted({ rounds, seed, size, dir, env, say });
+if (values.routes || values.fallbacks) {
+  const run = values.routes ? runRouted : runFallbacks;
+  const { findings, ...summary } = await run({ rounds, seed, size, dir, env, say });
   console.log(JSON.stringify(summary, null, 2));
   for (const { what, rows } of findings) {
     console.error(`\n${what}:`);

@@ -20,6 +20,7 @@ function libraryPath(dir) {
   const folders = ['usr/lib', 'lib'].flatMap((lib) => [
     `${lib}/${triple}`,
     `${lib}/${triple}/pulseaudio`,
+    `${lib}/postfix`,
     lib,
   ]);
   return folders

@@ -18,5 +18,5 @@ export type { Webhook } from './telegram/bot-sandbox.ts';
 export { MaxSandbox } from './max/max-sandbox.ts';
 export { RECEIPT_FORMAT_NAMES } from './smsc/receipt-formats.ts';
 export type { ReceiptFormatName } from './smsc/receipt-formats.ts';
-export { Smsc } from './smsc/smsc.ts';
-export type { SmscOptions, Submitted } from './smsc/smsc.ts';
+export { carriedOf, Smsc } from './smsc/smsc.ts';
+export type { SmscEvent, SmscOptions, Submitted } from './smsc/smsc.ts';

@@ -12,7 +12,7 @@ export interface ReceivedMail {
 const MAX_BYTES = 1024 * 1024;
 const MAX_CLIENTS = 50;
 
-/** Mailboxes that do not take mail, by the part before the `@`. */
+/** Mailboxes that do not take mail, by the part before the `@`, and before a `+` in it. */
 const REFUSALS: Record<string, [code: number, text: string]> = {
   nobody: [550, '5.1.1 There is no such user'],
   full: [552, '5.2.2 The mailbox is full'],
@@ -20,11 +20,11 @@ const REFUSALS: Record<string, [code: number, text: string]> = {
   spam: [554, '5.7.1 This looks like spam'],
 };
 
-/** A mail server that takes all mail and delivers none: it hands it to `onMail`. */
+/** A mail server that takes all mail and delivers none: it hands it to `onMail`, and takes a mail only when that has resolved. */
 export class MailServer {
   private readonly server: SMTPServer;
 
-  constructor(onMail: (mail: ReceivedMail) => void) {
+  constructor(onMail: (mail: ReceivedMail) => void | Promise<void>) {
     this.server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['AUTH', 'STARTTLS'],
@@ -45,8 +45,13 @@ export class MailServer {
           if (size > MAX_BYTES) return done(replyOf(552, '5.3.4 The mail is too large'));
           const from = envelope.mailFrom ? envelope.mailFrom.address : '';
           const raw = Buffer.concat(chunks);
-          for (const { address } of envelope.rcptTo) onMail({ from, to: address, raw });
-          done();
+          const handed = envelope.rcptTo.map(async ({ address }) =>
+            onMail({ from, to: address, raw }),
+          );
+          Promise.all(handed).then(
+            () => done(),
+            () => done(replyOf(...REFUSALS.later!)),
+          );
         });
       },
     });
@@ -70,7 +75,7 @@ export class MailServer {
 }
 
 const refusalOf = (address: string): [number, string] | undefined => {
-  const mailbox = address.slice(0, address.indexOf('@')).toLowerCase();
+  const mailbox = address.slice(0, address.search(/[+@]/)).toLowerCase();
   return Object.hasOwn(REFUSALS, mailbox) ? REFUSALS[mailbox] : undefined;
 };
 

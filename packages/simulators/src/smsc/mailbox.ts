@@ -6,13 +6,18 @@ const WINDOW = 10;
 const RETRY_MS = 1_000;
 const MAX_WAITING = 200_000;
 
+interface Waiting {
+  delivery: Delivery;
+  onAcknowledged?: (() => void) | undefined;
+}
+
 /** What waits for the receivers of one customer. It is kept until a receiver acknowledges it. */
 export class Mailbox {
   /** Acknowledged deliveries, and those that were refused for now. */
   acknowledged = 0;
   refused = 0;
 
-  private readonly waiting: Delivery[] = [];
+  private readonly waiting: Waiting[] = [];
   private readonly receivers = new Map<Session, number>();
   private retry: NodeJS.Timeout | undefined;
 
@@ -26,9 +31,9 @@ export class Mailbox {
     this.send();
   }
 
-  add(delivery: Delivery): void {
+  add(delivery: Delivery, onAcknowledged?: () => void): void {
     if (this.waiting.length >= MAX_WAITING) this.waiting.shift();
-    this.waiting.push(delivery);
+    this.waiting.push({ delivery, onAcknowledged });
     this.send();
   }
 
@@ -46,21 +51,23 @@ export class Mailbox {
     }
   }
 
-  private async deliver(session: Session, delivery: Delivery): Promise<void> {
+  private async deliver(session: Session, waiting: Waiting): Promise<void> {
     this.receivers.set(session, this.receivers.get(session)! + 1);
     let isDone = false;
     try {
-      const { status } = await session.request('deliver_sm', delivery);
+      const { status } = await session.request('deliver_sm', waiting.delivery);
       isDone = status === 0;
-      if (isDone) this.acknowledged++;
-      else this.refused++;
+      if (isDone) {
+        this.acknowledged++;
+        waiting.onAcknowledged?.();
+      } else this.refused++;
     } catch {
       // Whether it was stored is not known: it comes again.
     }
     const unanswered = this.receivers.get(session);
     if (unanswered !== undefined) this.receivers.set(session, unanswered - 1);
     if (isDone) return this.send();
-    this.waiting.unshift(delivery);
+    this.waiting.unshift(waiting);
     this.retry ??= setTimeout(() => {
       this.retry = undefined;
       this.send();

@@ -19,7 +19,7 @@ import {
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { RECEIPT_FORMAT_NAMES } from './receipt-formats.ts';
-import { Smsc, type SmscOptions } from './smsc.ts';
+import { Smsc, type SmscEvent, type SmscOptions } from './smsc.ts';
 
 const account = { systemId: 'helio', password: 'secret' };
 /** Delivered at once. */
@@ -294,3 +294,46 @@ it('messages of people arrive, long ones in parts', async () => {
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(5);
 }
+
+it('goes on by its journal: with its numbers, its binds and the receipts that it owes', async () => {
+  const events: SmscEvent[] = [];
+  const journal = (event: SmscEvent) => void events.push(event);
+  const profile = { ...immediate, deliveredDelay: [60_000, 60_000] } as never;
+  const first = await start({ journal, profile });
+  const one = link(first.port);
+  await one.link.ready(never);
+  const outcomes = await one.link.submit(submit('Я'.repeat(71)), never);
+  expect(outcomes).toMatchObject([{ messageId: '0000001001' }, { messageId: '0000001002' }]);
+  await one.link.close();
+  await until(() => events.some(({ event }) => event === 'unbound'));
+  // Killed, it would not have told of a bind's end.
+  const kept: SmscEvent[] = [
+    ...events,
+    { event: 'bound', bind: 2 },
+    { event: 'receipted', id: 1001 },
+  ];
+
+  const told: SmscEvent[] = [];
+  const second = new Smsc({
+    ...account,
+    profile: immediate as never,
+    journal: (event) => void told.push(event),
+  });
+  open.push(second);
+  second.restore(kept);
+  expect(told).toEqual([{ event: 'closed', bind: 2 }]);
+  expect(second.log).toEqual(first.smsc.log);
+  const other = link(await second.listen(0, '127.0.0.1'));
+  await other.until(1);
+  expect(
+    receiptOf(other.delivered[0]!, { alphabet: 'gsm', utcOffset: 0 }, new Date()),
+  ).toMatchObject({
+    messageId: '0000001002',
+    state: 'delivered',
+  });
+  await until(() => told.some((event) => event.event === 'receipted' && event.id === 1002));
+  expect(other.delivered).toHaveLength(1);
+  const [next] = await other.link.submit(submit('Hello'), never);
+  expect(next).toMatchObject({ messageId: '0000001003' });
+  expect(second.binds).toBe(3);
+});

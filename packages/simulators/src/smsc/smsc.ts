@@ -19,7 +19,7 @@ import {
 } from '@heliograph/smpp';
 import { type CarrierProfile, type ProfileOptions, carrierProfile } from '../carrier/profile.ts';
 import { planReports, respondToSubmit } from '../carrier/simulated-carrier.ts';
-import { Mailbox } from './mailbox.ts';
+import { type Delivery, Mailbox } from './mailbox.ts';
 import { RECEIPT_FORMATS, type ReceiptFormatName } from './receipt-formats.ts';
 
 export interface SmscOptions {
@@ -36,7 +36,16 @@ export interface SmscOptions {
   breakAfter?: number;
   /** Final receipts are sent at once, before the answers. */
   receiptsFirst?: boolean;
+  /** Is told of what happens, of a submit before it is answered. Kept outside the process it is what `restore` takes. */
+  journal?: (event: SmscEvent) => void;
 }
+
+export type SmscEvent =
+  | { event: 'submitted'; message: Submitted }
+  /** The receipt of a part was acknowledged. */
+  | { event: 'receipted'; id: number }
+  /** A bind, by its number; `unbound` by the customer, or `closed` without. */
+  | { event: 'bound' | 'unbound' | 'closed'; bind: number };
 
 /** A part of a message as it was submitted. */
 export interface Submitted {
@@ -51,6 +60,18 @@ export interface Submitted {
   dataCoding: number;
   /** The status of the answer; null if there was none. */
   status: number | null;
+  /** When it came, in milliseconds. */
+  at: number;
+  /** Its own addresses, turned around. */
+  receiptAddresses: Pick<
+    Delivery,
+    | 'sourceAddrTon'
+    | 'sourceAddrNpi'
+    | 'sourceAddr'
+    | 'destAddrTon'
+    | 'destAddrNpi'
+    | 'destinationAddr'
+  >;
 }
 
 interface Bound {
@@ -65,6 +86,8 @@ const INIT_MS = 30_000;
 const INACTIVITY_MS = 300_000;
 const CLOSE_MS = 1_000;
 const UDHI = 0x40;
+/** Why a session of a customer who unbound has ended. */
+const PEER_UNBOUND = 'The peer unbound';
 /** Octets of one short message, and septets where they are not packed, with those of its header. */
 const MAX_OCTETS = 140;
 const MAX_SEPTETS = 160;
@@ -86,7 +109,7 @@ export const NETWORK_ERRORS: Record<string, number> = {
 
 /**
  * A simulated SMSC. It decides as the other simulated carriers do, refuses what SMPP does not allow, and has the faults that real
- * ones have. What it was given lives as long as the process.
+ * ones have. What it was given lives as long as the process, unless it has a journal.
  */
 export class Smsc {
   readonly log: Submitted[] = [];
@@ -133,6 +156,24 @@ export class Smsc {
       clearTimeout(init);
       this.sessions.delete(session);
     });
+  }
+
+  /** Goes on where an SMSC with the same options ended, by its journal: with its log and its numbers, and with the receipts that it owes. */
+  restore(events: readonly SmscEvent[]): void {
+    const receipted = new Set(events.flatMap((one) => (one.event === 'receipted' ? one.id : [])));
+    const open = new Set<number>();
+    for (const one of events) {
+      if (one.event === 'bound') open.add((this.binds = one.bind));
+      else if (one.event === 'unbound' || one.event === 'closed') open.delete(one.bind);
+      else if (one.event === 'submitted') {
+        const { message } = one;
+        this.lastId = message.id;
+        this.log.push(message);
+        if (!receipted.has(message.id)) this.plan(message);
+      }
+    }
+    // They ended with the process.
+    for (const bind of open) this.options.journal?.({ event: 'closed', bind });
   }
 
   async close(): Promise<void> {
@@ -195,7 +236,13 @@ export class Smsc {
     if (this.bound.length >= maxBinds) return { status: STATUS.ESME_RBINDFAIL };
     const mayTransmit = request.command !== 'bind_receiver';
     const mayReceive = request.command !== 'bind_transmitter';
-    this.sessions.set(session, { number: ++this.binds, mayTransmit, mayReceive, submits: 0 });
+    const number = ++this.binds;
+    this.sessions.set(session, { number, mayTransmit, mayReceive, submits: 0 });
+    this.options.journal?.({ event: 'bound', bind: number });
+    void session.closed.then((reason) => {
+      const event = reason === PEER_UNBOUND ? 'unbound' : 'closed';
+      this.options.journal?.({ event, bind: number });
+    });
     // After the answer.
     if (mayReceive) setImmediate(() => this.mailbox.attach(session));
     return { systemId: 'heliograph-smsc' };
@@ -229,12 +276,30 @@ export class Smsc {
     const text = textOf(content);
     const key = JSON.stringify([recipient, text]);
     const tries = this.tries.get(key) ?? 0;
-    // The parts of a message fare alike.
     const { concatenation: part } = content;
-    const reference = part ? `${recipient} ${part.reference}` : String(id);
-    const message = { reference, type: 'sms', recipient } as const;
-    const answer = respondToSubmit({ ...message, tries }, this.profile, this.options.seed ?? '1');
-    const status =
+    const message: Submitted = {
+      id,
+      source: senderOf({ ton: request.sourceAddrTon, address: request.sourceAddr }),
+      recipient,
+      text,
+      bind,
+      part,
+      registeredDelivery: request.registeredDelivery,
+      dataCoding: request.dataCoding,
+      status: STATUS.ESME_ROK,
+      at: Date.now(),
+      receiptAddresses: {
+        sourceAddrTon: request.destAddrTon,
+        sourceAddrNpi: request.destAddrNpi,
+        sourceAddr: request.destinationAddr,
+        destAddrTon: request.sourceAddrTon,
+        destAddrNpi: request.sourceAddrNpi,
+        destinationAddr: request.sourceAddr,
+      },
+    };
+    const asked = { ...carriedOf(message), tries };
+    const answer = respondToSubmit(asked, this.profile, this.options.seed ?? '1');
+    message.status =
       answer.result === 'accepted'
         ? STATUS.ESME_ROK
         : answer.result === 'throttled'
@@ -244,20 +309,10 @@ export class Smsc {
             : (STATUS_BY_CODE[answer.code] ?? STATUS.ESME_RSUBMITFAIL);
     this.note(key, tries + 1);
     if (this.log.length >= MAX_LOG) this.log.shift();
-    this.log.push({
-      id,
-      source: senderOf({ ton: request.sourceAddrTon, address: request.sourceAddr }),
-      recipient,
-      text,
-      bind,
-      part,
-      registeredDelivery: request.registeredDelivery,
-      dataCoding: request.dataCoding,
-      status,
-    });
-    if (status === 0 || status === null)
-      this.plan(request, { reference, recipient, text, id, part });
-    return status;
+    this.log.push(message);
+    this.options.journal?.({ event: 'submitted', message });
+    this.plan(message);
+    return message.status;
   }
 
   private note(key: string, tries: number): void {
@@ -266,46 +321,39 @@ export class Smsc {
     if (this.tries.size > MAX_LOG) this.tries.delete(this.tries.keys().next().value!);
   }
 
-  private plan(
-    request: PduOf<'submit_sm'>,
-    about: Pick<Submitted, 'recipient' | 'text' | 'id' | 'part'> & { reference: string },
-  ): void {
-    const { reference, recipient, text, id, part } = about;
-    const now = new Date();
-    const message = { reference, type: 'sms', recipient } as const;
-    const plan = planReports(message, this.profile, this.options.seed ?? '1', now);
+  /** The receipts of a part, if it was accepted. */
+  private plan(submitted: Submitted): void {
+    const { id, recipient, text, part, status: answer, receiptAddresses } = submitted;
+    if (answer !== STATUS.ESME_ROK && answer !== null) return;
+    const submittedAt = new Date(submitted.at);
+    const seed = this.options.seed ?? '1';
+    const plan = planReports(carriedOf(submitted), this.profile, seed, submittedAt);
     const { write } = RECEIPT_FORMATS[this.options.receipts ?? 'standard'];
     const isLast = !part || part.index === part.total;
     for (const { status, code, at, due } of plan.reports) {
       if (status !== 'delivered' && status !== 'failed') continue;
       // Only some parts of such a message fail.
       const isFailed = status === 'failed' && (code !== 'partial' || isLast);
-      const wants = request.registeredDelivery & 0x03;
+      const wants = submitted.registeredDelivery & 0x03;
       if (wants === 0 || (wants === 2 && !isFailed)) continue;
       const receipt = write({
         id,
         state: isFailed ? (STATE_BY_CODE[code ?? ''] ?? 5) : 2,
         error: isFailed ? (NETWORK_ERRORS[code ?? ''] ?? 99) : 0,
-        submittedAt: now,
+        submittedAt,
         at,
         text: text.slice(0, 20).replace(/[^ -~]/g, '?'),
       });
-      const delivery = {
-        ...receipt,
-        sourceAddrTon: request.destAddrTon,
-        sourceAddrNpi: request.destAddrNpi,
-        sourceAddr: request.destinationAddr,
-        destAddrTon: request.sourceAddrTon,
-        destAddrNpi: request.sourceAddrNpi,
-        destinationAddr: request.sourceAddr,
-      };
-      if (this.options.receiptsFirst) this.mailbox.add(delivery);
-      else this.later(due.getTime() - now.getTime(), () => this.mailbox.add(delivery));
+      const delivery = { ...receipt, ...receiptAddresses };
+      const send = () =>
+        this.mailbox.add(delivery, () => this.options.journal?.({ event: 'receipted', id }));
+      if (this.options.receiptsFirst) send();
+      else this.later(Math.max(0, due.getTime() - Date.now()), send);
     }
     const { reply } = plan;
     if (reply && isLast) {
-      this.later(reply.at.getTime() - now.getTime(), () =>
-        this.receive(recipient, request.sourceAddr, reply.text),
+      this.later(Math.max(0, reply.at.getTime() - Date.now()), () =>
+        this.receive(recipient, receiptAddresses.destinationAddr!, reply.text),
       );
     }
   }
@@ -318,6 +366,12 @@ export class Smsc {
     this.timers.add(timer);
     return timer;
   }
+}
+
+/** A part as the simulated carriers know messages: those of one message fare alike. */
+export function carriedOf({ id, recipient, part }: Pick<Submitted, 'id' | 'recipient' | 'part'>) {
+  const reference = part ? `${recipient} ${part.reference}` : String(id);
+  return { reference, type: 'sms', recipient } as const;
 }
 
 /** Answers that are never given are not waited for. */
