@@ -36,11 +36,15 @@ export default defineConfig({
         test: {
           name: 'api',
           expect: patient,
-          ...shared,
+          isolate: false,
           environment: 'node',
           include: TEST_FILES.api,
           exclude: exclude('api'),
-          globalSetup: [services, ...ifPresent('./apps/api/test/global-setup.ts')],
+          globalSetup: [
+            services,
+            ...ifPresent('./apps/api/test/global-setup.ts', './apps/api/test/reader-program.ts'),
+          ],
+          setupFiles: [...shared.setupFiles, ...ifPresent('./apps/api/test/use-reader-program.ts')],
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

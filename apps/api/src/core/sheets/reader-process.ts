@@ -13,22 +13,23 @@ const WATCH_MS = 100;
 /** One answer. Parsing a whole file takes up to ten seconds, more on a busy machine. */
 const ANSWER_MS = 120_000;
 const PAGES_PER_MB = 256;
-const READER = fileURLToPath(
-  new URL(`./reader/reader${extname(import.meta.url)}`, import.meta.url),
-);
 
 /**
  * A process that reads one file of others: with limited memory and time, and without environment variables. It reads little further
  * than it is asked to.
  */
 export class ReaderProcess {
+  /** What it runs. Tests bundle it, as the build does. */
+  static program = fileURLToPath(
+    new URL(`./reader/reader${extname(import.meta.url)}`, import.meta.url),
+  );
   private readonly child;
   private waiting: { resolve: (answer: never) => void; reject: (error: Error) => void } | null =
     null;
   private hasEnded = false;
 
   constructor(path: string, formats: 'all' | 'plain') {
-    this.child = fork(READER, [path, formats], {
+    this.child = fork(ReaderProcess.program, [path, formats], {
       execArgv: [`--max-old-space-size=${HEAP_MB}`, '--no-warnings'],
       env: {},
       stdio: 'ignore',
