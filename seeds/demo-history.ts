@@ -237,6 +237,19 @@ const STORED = [
    select m.id, m.owner_id, m.task_id, m.chain_id, m.batch_id, m.type, m.attempt, m.is_last, 1, m.status, m.outcome, p.price, m.sender, m.phone, m.mccmnc, m.body, m.error, m.token_id,
           m.submitted_at, m.delivered_at, m.seen_at, m.failed_at
      from demo_messages m join demo_prices p on p.type = m.type and p.sender = m.sender and p.mccmnc = m.mccmnc order by m.id`,
+  // What the carrier took, by the price lists of the demo world. All numbers are Russian ones.
+  `insert into message_costs (batch_id, owner_id, channel, type, mccmnc, submitted_at, messages, amount, units, price, currency)
+   select m.batch_id, m.owner_id, 'simulator', m.type, nullif(m.mccmnc, ''), m.at, m.messages, m.amount, m.messages, c.price, c.currency
+     from (select m.batch_id, m.owner_id, m.type, m.mccmnc, min(m.submitted_at) as at, count(*) as messages, sum(p.price) as amount
+             from demo_messages m join demo_prices p on p.type = m.type and p.sender = m.sender and p.mccmnc = m.mccmnc
+            where m.submitted_at is not null group by 1, 2, 3, 4) m
+     left join lateral (
+       select p.price, l.currency
+         from (select id, currency from price_lists where channel = 'simulator' and valid_from <= m.at order by valid_from desc limit 1) l
+         join purchase_prices p on p.list_id = l.id
+        where p.type = m.type and p.destination in (m.mccmnc, case when m.mccmnc <> '' then 'RU' end, '*')
+        order by length(p.destination) desc limit 1) c on true
+    order by m.at`,
   `insert into billings (id, owner_id, source, status, amount, price, tariff_id, tariff_version, token_id, refunded_at)
    select m.id, m.owner_id, m.type, m.entry_status, -m.price, array[m.price], t.id, 1, m.token_id, m.failed_at
      from (${CHARGED}) m cross join (select id from tariffs where is_default) t order by m.id`,

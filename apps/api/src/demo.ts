@@ -27,6 +27,7 @@ import { CLIENTS, LISTS, PEOPLE, RECIPIENTS, seedDemo } from '../../../seeds/dem
 import { BULKS, STREAMS, TYPES } from '../../../seeds/demo-traffic.ts';
 import { seedMax } from '../../../seeds/demo-max.ts';
 import { seedMail } from '../../../seeds/demo-mail.ts';
+import { seedPrices } from '../../../seeds/demo-prices.ts';
 import { seedSmpp } from '../../../seeds/demo-smpp.ts';
 import { seedTelegram } from '../../../seeds/demo-telegram.ts';
 import { seedWapi } from '../../../seeds/demo-wapi.ts';
@@ -110,8 +111,9 @@ export async function loadDemo(
       await seedMax(query, new URL(MAX_BOT_PATH, telegramUrl).href, newSecret());
     }
     await seedDemo(query, { passwordHashes, testNumbers, administratorGrants, documentTemplates });
-    await seedHistory(query, historyOptions());
     const { customer, manager } = PEOPLE;
+    await seedPrices(query, manager);
+    await seedHistory(query, historyOptions());
     await seedInvoices(query, customer, manager, await demoInvoices(query, customer));
     await seedInboundRules(query, customer);
     await seedNotifications(query, PEOPLE);

@@ -12,6 +12,7 @@ import { routeRoutes } from './features/routes/routes.tsx';
 import { accountGroupRoutes } from './features/account-groups/routes.tsx';
 import { accountRoutes, passwordRoutes, profileRoutes } from './features/account/routes.tsx';
 import { analyticsRoutes } from './features/analytics/routes.tsx';
+import { marginRoutes } from './features/margins/routes.tsx';
 import { accountAuditRoutes, auditRoutes } from './features/audit/routes.tsx';
 import { authRoutes, secondFactorRoutes } from './features/auth/routes.tsx';
 import { balanceRoutes } from './features/balance/routes.tsx';
@@ -93,6 +94,7 @@ const pages: RouteObject[] = [
   ...suppressionRoutes,
   ...storageRoutes,
   ...analyticsRoutes,
+  ...marginRoutes,
   ...reportRoutes,
   ...sendernameRoutes,
   ...patternRoutes,

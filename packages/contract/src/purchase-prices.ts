@@ -5,7 +5,7 @@ import { SHEET_NAME_LENGTH } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { arrayOf, Currency, Id, text, Time } from './fields.ts';
 import { listQuery, page } from './list.ts';
-import { CallIntervalsInput } from './tariffs.ts';
+import { CallIntervals, CallIntervalsInput } from './tariffs.ts';
 import { SendingType } from './types.ts';
 
 /** Prices of one list: networks of all countries, for several types. */
@@ -72,6 +72,8 @@ export const PurchasePriceListInput = z
     /** Now, if absent. */
     validFrom: Time.optional(),
     prices: arrayOf(PurchasePrice, { min: 1, max: MAX_PURCHASE_PRICES }),
+    /** The other prices of the list that is in force at `validFrom` are kept. */
+    isPartial: z.boolean().default(false),
   })
   .superRefine(({ prices }, ctx) => {
     const seen = new Set<string>();
@@ -88,6 +90,21 @@ export const PurchasePriceListInput = z
     }
   });
 export type PurchasePriceListInput = z.output<typeof PurchasePriceListInput>;
+
+/** In the order in which a preview names them. */
+export const PRICE_DIFFERENCES = ['raised', 'lowered', 'intervals', 'added', 'removed'] as const;
+/** Differences that a preview names. */
+export const MAX_PRICE_DIFFERENCES = 200;
+
+const PriceOfDifference = z.object({ price: z.number(), byLength: CallIntervals.optional() });
+export const PriceDifference = z.object({
+  kind: z.enum(PRICE_DIFFERENCES),
+  type: SendingType,
+  destination: z.string(),
+  before: PriceOfDifference.nullable(),
+  after: PriceOfDifference.nullable(),
+});
+export type PriceDifference = z.infer<typeof PriceDifference>;
 
 /** What a file would make of the prices of a channel. Nothing is stored. */
 export const PurchasePriceListPreview = z.object({
@@ -107,6 +124,8 @@ export const PurchasePriceListPreview = z.object({
     intervals: z.int(),
     unchanged: z.int(),
   }),
+  /** The same one by one, the first of them. */
+  differences: z.array(PriceDifference),
   /** Names of the sheets of a workbook, and of the one that was read. */
   sheets: z.array(z.string()),
   sheet: z.string().nullable(),

@@ -53,6 +53,7 @@ const PAGES = {
   '/messages/incoming/rules': { can: ['inboundRules.get'] },
   '/settings/integrations': { can: ['integrations.get'], isIntegration: true },
   '/balance/invoices': { can: ['invoices.get'], isForLegalPayers: true },
+  '/margins': { can: ['margins.get'], accept: 'managerUp' },
   '/notifications': { can: ['billings.find'] },
   '/patterns': { can: ['patterns.get'] },
   '/balance/payments': { can: ['payments.get'] },

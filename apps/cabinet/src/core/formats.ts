@@ -11,6 +11,13 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     minimumFractionDigits: 2,
     maximumFractionDigits: 4,
   });
+  const cost = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 6,
+  });
   const amount = new Intl.NumberFormat(locale, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 4,
@@ -53,6 +60,8 @@ export function createFormats(locale: string, currency: string, timeZone?: strin
     money: (value: number) => sum.format(value),
     /** The same without the currency, which the text names. */
     amount: (value: number) => amount.format(value),
+    /** A price of a carrier, with up to six decimals. */
+    cost: (value: number) => cost.format(value),
     /** `₽`, `€`: for a field whose text is the number alone. */
     currencySymbol: sum.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency,
     percent: (ratio: number) => percent.format(ratio),

@@ -1,4 +1,4 @@
-import { as, id, time, type Description } from './description.ts';
+import { as, id, inEach, time, type Description } from './description.ts';
 
 export const PURCHASE_PRICES: Record<string, Description> = {
   PurchasePrice: as('What a carrier takes for messages to a destination.'),
@@ -42,6 +42,9 @@ export const PURCHASE_PRICES: Record<string, Description> = {
   'PurchasePriceListInput.prices': as(
     'All prices of the list, each of another type or destination.',
   ),
+  'PurchasePriceListInput.isPartial': as(
+    'True if the other prices of the list that is in force at `validFrom` are kept; its currency is that of these. By default the list has only the prices that are given.',
+  ),
   'preview.from': as('File of the price list.'),
   'preview.from.key': id('Id of an uploaded file: a workbook (.xlsx) or a text file.'),
   'purchasePrices.preview.sheet': as(
@@ -72,6 +75,19 @@ export const PURCHASE_PRICES: Record<string, Description> = {
   'changes.lowered': as('Number of lowered prices.', 1),
   'changes.intervals': as('Number of prices that are as before but for their intervals.', 0),
   'changes.unchanged': as('Number of equal prices.', 1224),
+  'PurchasePriceListPreview.differences': as(
+    'Prices that differ from the list in force: raised ones first, then lowered ones, other intervals, new and removed ones. The first two hundred of them.',
+  ),
+  PriceDifference: as('A price that differs from the list in force.'),
+  'PriceDifference.kind': as('What becomes of the price.'),
+  'PriceDifference.type': as('Message type.', 'sms'),
+  'PriceDifference.destination': as('Where the price holds, as in a price list.', '25001'),
+  'PriceDifference.before': as('Price now. Null for a new one.'),
+  'PriceDifference.after': as('Price afterwards. Null for one that is removed.'),
+  ...inEach(['PriceDifference.before', 'PriceDifference.after'], {
+    price: as('Price, as in a price list.', 0.0485),
+    byLength: as('Intervals of calls. Absent: a call has one price.', { first: 60, interval: 1 }),
+  }),
   'PurchasePriceListPreview.sheets': as(
     'Names of the sheets of the workbook. Empty for a text file.',
     ['Prices'],

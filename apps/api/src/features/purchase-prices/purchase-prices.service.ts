@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import {
+  MAX_PRICE_DIFFERENCES,
   MAX_PURCHASE_PRICES,
+  PRICE_DIFFERENCES,
   type PurchasePriceList as PriceListShape,
   type PurchasePriceListInput,
   type PurchasePriceListPreview,
@@ -21,7 +23,7 @@ import { Audit } from '../../core/audit/audit.ts';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 import { openPlainBook } from '../../core/sheets/open-book.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
@@ -94,10 +96,8 @@ export class PurchasePricesService {
     const former = await this.inForce(channel);
     // Amounts of another currency are no former prices of these.
     const before = former?.currency === currency ? former.prices : [];
-    const prices = isPartial ? merged(before, read.prices) : read.prices;
-    if (prices.length > MAX_PURCHASE_PRICES)
-      throw new AppError('too_large', `A price list has up to ${MAX_PURCHASE_PRICES} prices.`);
-    return { ...read, prices: prices.map(onWire), changes: changesOf(before, prices) };
+    const prices = fitting(isPartial ? merged(before, read.prices) : read.prices);
+    return { ...read, prices: prices.map(onWire), ...compared(before, prices) };
   }
 
   async create(
@@ -107,12 +107,14 @@ export class PurchasePricesService {
   ): Promise<PriceListShape> {
     await this.channels.get(channel);
     const now = this.clock.now();
-    const { currency } = input;
+    const { currency, isPartial } = input;
     const validFrom = input.validFrom ? new Date(input.validFrom) : now;
-    const prices = input.prices.map((one) => ({ ...one, price: parseCost(one.price)! }));
+    const given = input.prices.map((one) => ({ ...one, price: parseCost(one.price)! }));
     const created = await this.db.transaction(async () => {
       if ((await this.store.count(channel)) >= MAX_LISTS)
         throw new AppError('conflict', `A channel has up to ${MAX_LISTS} price lists`);
+      const kept = isPartial ? await this.pricesAt(channel, validFrom, currency) : [];
+      const prices = fitting(merged(kept, given));
       const createdBy = actor.userId;
       const id = await this.store.create({ channel, currency, validFrom, createdBy, prices });
       const row = present(await this.store.get(channel, id, now));
@@ -137,9 +139,16 @@ export class PurchasePricesService {
   private async inForce(channel: string): Promise<PriceList | undefined> {
     const now = this.clock.now();
     const { lists } = await this.books.get(channel);
-    return lists
-      .filter(({ validFrom }) => validFrom <= now)
-      .toSorted((a, b) => b.validFrom.getTime() - a.validFrom.getTime())[0];
+    return begunLast(lists, now);
+  }
+
+  /** The prices that hold at a time, to be kept in a list of this currency. */
+  private async pricesAt(channel: string, at: Date, currency: string): Promise<PurchasePrice[]> {
+    const list = begunLast(await this.store.near(channel, at), at);
+    if (!list) return [];
+    if (list.currency !== currency)
+      throw invalid('currency', 'unknown', `The prices that are kept are in ${list.currency}.`);
+    return (await this.store.pricesOf([list.id])).get(list.id) ?? [];
   }
 
   /** Lists do not change: only those that are new are read. */
@@ -178,7 +187,18 @@ const audited = ({ id, currency, validFrom, count }: PriceListShape) => ({
 });
 const onWire = (one: PurchasePrice) => ({ ...one, price: costToNumber(one.price) });
 
+/** The list that is in force at a time. */
+const begunLast = <L extends { validFrom: Date }>(lists: readonly L[], at: Date): L | undefined =>
+  lists
+    .filter(({ validFrom }) => validFrom <= at)
+    .toSorted((a, b) => b.validFrom.getTime() - a.validFrom.getTime())[0];
+
 const keyOf = ({ type, destination }: PurchasePrice) => `${type} ${destination}`;
+
+function fitting(prices: PurchasePrice[]): PurchasePrice[] {
+  if (prices.length <= MAX_PURCHASE_PRICES) return prices;
+  throw new AppError('too_large', `A price list has up to ${MAX_PURCHASE_PRICES} prices.`);
+}
 
 /** Prices of before, with the others in their place. */
 function merged(
@@ -188,18 +208,47 @@ function merged(
   return [...new Map([...before, ...changes].map((one) => [keyOf(one), one])).values()];
 }
 
-function changesOf(before: readonly PurchasePrice[], after: readonly PurchasePrice[]) {
-  const changes = { added: 0, removed: 0, raised: 0, lowered: 0, intervals: 0, unchanged: 0 };
+/** How many prices change in which way, and those that differ one by one. */
+function compared(
+  before: readonly PurchasePrice[],
+  after: readonly PurchasePrice[],
+): Pick<PurchasePriceListPreview, 'changes' | 'differences'> {
   const former = new Map(before.map((one) => [keyOf(one), one]));
-  for (const one of after) {
-    const old = former.get(keyOf(one));
-    former.delete(keyOf(one));
-    if (!old) changes.added++;
-    else if (one.price > old.price) changes.raised++;
-    else if (one.price < old.price) changes.lowered++;
-    else if (isSameIntervals(one.byLength, old.byLength)) changes.unchanged++;
-    else changes.intervals++;
-  }
-  changes.removed = former.size;
-  return changes;
+  const kept = new Set(after.map(keyOf));
+  const pairs = [
+    ...after.map((one) => [former.get(keyOf(one)) ?? null, one] as const),
+    ...before.filter((one) => !kept.has(keyOf(one))).map((one) => [one, null] as const),
+  ];
+  const byKind = Map.groupBy(pairs, ([old, one]) => kindOf(old, one));
+  const count = (kind: Kind) => byKind.get(kind)?.length ?? 0;
+  return {
+    changes: {
+      added: count('added'),
+      removed: count('removed'),
+      raised: count('raised'),
+      lowered: count('lowered'),
+      intervals: count('intervals'),
+      unchanged: count('unchanged'),
+    },
+    differences: PRICE_DIFFERENCES.flatMap((kind) =>
+      (byKind.get(kind) ?? []).map(([old, one]) => {
+        const { type, destination } = (one ?? old)!;
+        return { kind, type, destination, before: old && priced(old), after: one && priced(one) };
+      }),
+    ).slice(0, MAX_PRICE_DIFFERENCES),
+  };
 }
+
+type Kind = keyof PurchasePriceListPreview['changes'];
+
+function kindOf(old: PurchasePrice | null, one: PurchasePrice | null): Kind {
+  if (!one) return 'removed';
+  if (!old) return 'added';
+  if (one.price !== old.price) return one.price > old.price ? 'raised' : 'lowered';
+  return isSameIntervals(one.byLength, old.byLength) ? 'unchanged' : 'intervals';
+}
+
+const priced = ({ price, byLength }: PurchasePrice) => ({
+  price: costToNumber(price),
+  ...(byLength && { byLength }),
+});

@@ -131,11 +131,47 @@ test('intervals of calls are stored, and read of a file with what they change', 
       { n: 6, reason: 'repeated' },
     ],
     changes: { added: 0, removed: 0, raised: 1, lowered: 0, intervals: 1, unchanged: 1 },
+    differences: [
+      {
+        kind: 'raised',
+        type: 'voice',
+        destination: 'KZ',
+        before: { price: 1 },
+        after: { price: 1.5, byLength: { first: 60, interval: 60 } },
+      },
+      {
+        kind: 'intervals',
+        type: 'voice',
+        destination: 'UZ',
+        before: { price: 0.3, byLength: { first: 1, interval: 1 } },
+        after: { price: 0.3, byLength: { first: 6, interval: 6 } },
+      },
+    ],
   });
   // Other messages have none.
   expect(await preview(file)).toMatchObject({
     prices: [sms('KZ', 1.5), sms('RU', 0.6), sms('UZ', 0.3), sms('DE', 0.2)],
     refused: 0,
+  });
+});
+
+test('single prices make a list with the others of the one that is in force then', async () => {
+  await create([sms('25001', 0.05), sms('RU', 0.07)], { validFrom: '2026-01-01T00:00:00.000Z' });
+  const later = { validFrom: '2100-02-01T00:00:00.000Z', isPartial: true };
+  await create([sms('25001', 0.09)], { validFrom: '2100-01-01T00:00:00.000Z' });
+  const pricesOf = async (more: Partial<PurchasePriceListInput>) => {
+    const { id } = await create([sms('RU', 0.06), sms('KZ', 0.2)], more);
+    return (await administrator.api(purchasePrices.get, { params: { channel, id } })).prices;
+  };
+  const given = [sms('KZ', 0.2), sms('RU', 0.06)];
+  expect(await pricesOf({ isPartial: true })).toEqual([sms('25001', 0.05), ...given]);
+  expect(await pricesOf(later)).toEqual([sms('25001', 0.09), ...given]);
+  // Nothing is in force then.
+  const early = { validFrom: '2020-01-01T00:00:00.000Z', isPartial: true };
+  expect(await pricesOf(early)).toEqual(given);
+  await expect(create([sms('RU', 1)], { ...later, currency: 'USD' })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [{ field: 'currency', type: 'unknown' }] },
   });
 });
 
@@ -173,6 +209,19 @@ test('another list cannot begin at the same time', async () => {
   });
 });
 
+const difference = (
+  kind: string,
+  destination: string,
+  before: number | null,
+  after: number | null,
+) => ({
+  kind,
+  type: 'sms',
+  destination,
+  before: before === null ? null : { price: before },
+  after: after === null ? null : { price: after },
+});
+
 test('a file is checked, compared and shown before it is stored', async () => {
   await create([sms('25001', 0.05), sms('25002', 0.05), sms('25099', 0.05), sms('KZ', 1)]);
   await reloaded();
@@ -196,6 +245,12 @@ test('a file is checked, compared and shown before it is stored', async () => {
     ],
     refused: 3,
     changes: { added: 1, removed: 1, raised: 1, lowered: 1, intervals: 0, unchanged: 1 },
+    differences: [
+      difference('raised', '25002', 0.05, 0.06),
+      difference('lowered', '25001', 0.05, 0.04),
+      difference('added', '25020', null, 0.07),
+      difference('removed', 'KZ', 1, null),
+    ],
   });
   const partial = await preview('mccmnc,price\n25001,0.04\n', { isPartial: true });
   expect(partial.changes).toEqual({

@@ -17,6 +17,9 @@ const ChannelNames = later(async () => (await import('./channel-names.tsx')).Cha
 const ShareShifts = later(
   async () => (await import('../share-shifts/share-shifts-section.tsx')).ShareShifts,
 );
+const PriceLists = later(
+  async () => (await import('../purchase-prices/price-lists-section.tsx')).PriceLists,
+);
 const ChannelWatch = later(async () => (await import('./channel-watch.tsx')).ChannelWatch);
 
 interface ChannelDrawerProps {
@@ -64,6 +67,7 @@ export function ChannelDrawer({ onTest, onEdit }: ChannelDrawerProps) {
             {can('routes.get', 'managerUp') && (
               <ShareShifts of={{ ChannelId: row.name }} hidesNone />
             )}
+            {can('purchasePrices.get', 'managerUp') && <PriceLists channel={row} />}
             <ChannelNames row={row} />
             <Settings row={row} />
             {isPosting(row) && <Addresses row={row} />}

@@ -6,7 +6,7 @@ export const channelRoutes: RouteObject[] = [
     path: '/channels',
     title: 'channels:title',
     // The failure of a test message is shown with the texts of messages.
-    namespaces: ['channels', 'sendings', 'shareShifts'],
+    namespaces: ['channels', 'sendings', 'shareShifts', 'purchasePrices'],
     load: async () => ({ Component: (await import('./channels-page.tsx')).ChannelsPage }),
   }),
 ];
