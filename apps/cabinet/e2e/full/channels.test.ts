@@ -87,6 +87,14 @@ test.each(WIDTHS)(
     if (width === 1280) await expectUsable(browser, page, 'channel');
     isDown = false;
 
+    await dialog.getByRole('button', { name: 'Enter prices' }).click();
+    const prices = page.getByRole('dialog', { name: `Purchase prices of “${name}”` });
+    await prices.getByLabel(/^Destination( \*)?$/).fill('RU');
+    await prices.getByLabel(/^Price( \*)?$/).fill('0.0485');
+    await prices.getByRole('button', { name: 'Save prices' }).click();
+    await prices.waitFor({ state: 'hidden' });
+    await dialog.getByRole('cell', { name: 'In force' }).waitFor();
+
     // Another address requires the secret again.
     await dialog.getByRole('button', { name: 'Edit' }).click();
     const form = page.getByRole('dialog', { name: `Edit “${name}”` });

@@ -1,6 +1,6 @@
 import type { LookupFacts, Sending } from '@heliograph/contract';
 import { isBilledBySegment, STOPPED, statusImpliesOutcome } from '@heliograph/domain';
-import { Button, Group, Paper, Stack, Text, Alert } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Text, Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -57,6 +57,8 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
       t('sendings:detail.characters', { count: meta.stats.characters }),
       ...(hasParts ? [t('sendings:parts', { count: meta.stats.segments })] : []),
     ].join(', ');
+  // Of managers alone: the channel that carried it.
+  const channel = sending.timeline?.find(({ id, way }) => id === sending.id && way)?.way?.channel;
   const isCall = sending.type === 'voice' || sending.type === 'flashcall';
   /** Flash calls are not answered. What is free has no seconds. */
   const callLength = () => {
@@ -138,6 +140,14 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
                     <SendingPrice {...sending} />
                   </Blurred>
                 ),
+          },
+          {
+            label: t('sendings:purchase.label'),
+            value: channel && can('purchasePrices.get', 'managerUp') && (
+              <Anchor component={Link} size="sm" to={`/channels?id=${channel}`}>
+                {t('sendings:purchase.of', { channel })}
+              </Anchor>
+            ),
           },
           {
             label: t('sendings:length'),

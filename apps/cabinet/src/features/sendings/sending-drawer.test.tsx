@@ -50,6 +50,35 @@ test('the dialog that sends a message again does not stay for another message', 
 });
 
 test.each([
+  ['purchasePrices.get', true],
+  ['sendings.get', false],
+] as const)('who has %s is led to what the channel of a message takes: %s', async (name, isLed) => {
+  const sent = {
+    id: idOf(5),
+    type: 'sms',
+    attempt: 0,
+    event: 'sent',
+    at: '2026-11-20T10:00:01.000Z',
+    detail: null,
+    code: null,
+    amount: null,
+    way: { channel: 'smsc', route: null },
+  };
+  const one = { ...sending(5), timeline: [sent] };
+  server.use(http.get('*/api/sendings/:id', () => HttpResponse.json(one)));
+  const { router } = await draw(<SendingDrawer ids={[]} />, {
+    namespaces: ['sendings', 'sendernames', 'send'],
+    settings: { permissions: { [name]: 'manager' } },
+  });
+  await act(() => router.navigate(`/here?id=${idOf(5)}`));
+  await screen.findByText('Text 5');
+  const link = screen.queryByRole('link', {
+    name: i18n.t('sendings:purchase.of', { channel: 'smsc' }),
+  });
+  expect(link?.getAttribute('href')).toBe(isLed ? '/channels?id=smsc' : undefined);
+});
+
+test.each([
   ['sms', { multiplier: 4 }, '300 characters, 4 parts', true],
   ['viber', { multiplier: 1 }, '300 characters', false],
   ['voice', { multiplier: 22 }, '22 sec, by its text or recording', false],
