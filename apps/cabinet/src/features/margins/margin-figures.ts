@@ -35,6 +35,14 @@ export function daysOf(period: string, now = Date.now()): { from: string; to: st
   return { from: localText(from).slice(0, 10), to: localText(to - 1).slice(0, 10) };
 }
 
+const LAST_DAYS = 30;
+
+/** Without a period, so that the first day of a month is not empty. */
+export function lastDays(now = Date.now()): { from: string; to: string } {
+  const day = (at: number) => localText(at).slice(0, 10);
+  return { from: day(now - (LAST_DAYS - 1) * DAY_MS), to: day(now) };
+}
+
 /** What is wrong with two days; null if they can be asked for. */
 export function faultOf({ from, to }: { from: string; to: string }): 'reversed' | 'long' | null {
   if (from > to) return 'reversed';

@@ -38,6 +38,7 @@ import { saveText } from '../../ui/save-text.ts';
 import {
   daysOf,
   faultOf,
+  lastDays,
   FILTERS,
   narrowed,
   ordered,
@@ -69,8 +70,8 @@ export function MarginsPage() {
   const by = isOneOf(MARGIN_GROUPS, askedBy) ? askedBy : 'account';
   const order = isOneOf(ORDERS, askedOrder) ? askedOrder : 'amount';
   const asked = askedPeriod && daysOf(askedPeriod);
-  const period = asked ? askedPeriod : 'month';
-  const days = asked || daysOf(period)!;
+  const days = asked || lastDays();
+  const period = asked ? askedPeriod : OWN;
   const fault = faultOf(days);
   const query = { ...days, by, ...filtersOf(params) };
   const { data, error, refetch } = useQuery({ ...marginsQuery(query), enabled: !fault });

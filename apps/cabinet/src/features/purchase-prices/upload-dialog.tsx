@@ -208,7 +208,7 @@ function Differences({ differences, currency }: DifferencesProps) {
   const nameOf = useDestinationNames(differences.map(({ destination }) => destination));
   const hasTypes = new Set(differences.map(({ type }) => type)).size > 1;
   return (
-    <ScrollArea.Autosize mah={300} type="auto">
+    <ScrollArea.Autosize mah={300} type="auto" offsetScrollbars="y">
       <Table aria-label={t('purchasePrices:differences')}>
         <Table.Thead>
           <Table.Tr>
