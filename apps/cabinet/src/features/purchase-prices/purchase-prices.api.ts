@@ -1,4 +1,8 @@
-import { purchasePrices, type PurchasePriceList, type PurchasePriceListInput } from '@heliograph/contract';
+import {
+  purchasePrices,
+  type PurchasePriceList,
+  type PurchasePriceListInput,
+} from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
