@@ -3,6 +3,7 @@ import type { AutomationRunState, automations } from '@heliograph/contract';
 import { CONTACT_VARIABLES, OUTCOME_CODES } from '@heliograph/domain';
 import type { SelectQueryBuilder } from 'typeorm';
 import type { AccessScope } from '../../core/auth/actor.ts';
+import { inDefaultCollation } from '../../core/db/collation.ts';
 import { snake } from '../../core/db/data-source.ts';
 import { Db } from '../../core/db/db.ts';
 import { equals, type ListSql } from '../../core/db/find-page.ts';
@@ -220,7 +221,7 @@ export class AutomationRunsStore extends Store<AutomationRun, Query> {
            from (select distinct on (coalesce(c.phone, c.email)) c.id, coalesce(c.phone, c.email) as address
                    from looked c join contact_lists l on l.id = c.list_id
                   where ${['true', ...conditions].join(' and ')} order by 2, c.id) f
-          where not exists (select 1 from automation_runs r where r.automation_id = $1 and r.address = f.address and r.occurrence = $6)
+          where not exists (select 1 from automation_runs r where r.automation_id = $1 and r.address = ${inDefaultCollation('f.address')} and r.occurrence = $6)
           order by address
          on conflict do nothing)
        select count(*)::int as n, (array_agg(list_id order by list_id desc, id desc))[1] as list,
@@ -248,14 +249,14 @@ export class AutomationRunsStore extends Store<AutomationRun, Query> {
        ), entered as (
          insert into automation_runs (automation_id, owner_id, address, occurrence, contact_id, due_at, created_at)
          select $1, $2, f.phone,
-                coalesce((select i.id::text from sendings_incoming i where i.owner_id = $2 and i."from" = f.phone order by i.id desc limit 1), ''),
+                coalesce((select i.id::text from sendings_incoming i where i.owner_id = $2 and i."from" = ${inDefaultCollation('f.phone')} order by i.id desc limit 1), ''),
                 (select c.id from contact_lists l join contacts c on c.list_id = l.id and (c.phone = f.phone or c.phone is null and c.email = f.phone)
                   where l.owner_id = $2 and l.type = 'regular' order by c.id desc limit 1), $5, $5
            from (select distinct on (phone) phone, id from looked
                   where type = any($6::smallint[]) and outcome is distinct from ${OUTCOME_CODES.failed} and not coalesce(sealed, false)
                   order by phone, id desc) f
           where not exists (select 1 from sendings n where n.owner_id = $2 and n.phone = f.phone and n.id > f.id and not coalesce(n.data ? 'isAwaited', false))
-            and not exists (select 1 from sendings_incoming i where i.owner_id = $2 and i."from" = f.phone and i.id > f.id)
+            and not exists (select 1 from sendings_incoming i where i.owner_id = $2 and i."from" = ${inDefaultCollation('f.phone')} and i.id > f.id)
           order by f.phone
          on conflict do nothing)
        select count(*)::int as n, (array_agg(id order by id desc))[1] as after from looked`,

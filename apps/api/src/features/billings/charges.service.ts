@@ -198,16 +198,19 @@ export class ChargesService {
   /**
    * Refunds the charges of sendings, each once: entries that are not complete are skipped, so a repeated call changes nothing.
    * Units of a package go back to it, also after its end, and a volume is less in the month of the charge. `settled` are calls of the same transaction whose rests are
-   * given back. Returns the amount by owner. Balances are the last locks of a transaction, taken in the order of owners.
+   * given back. Returns the amount by owner. Balances are the last locks of a transaction, taken in the order of owners: `beforeBalances` takes the locks
+   * that come between them and the entries.
    */
   refund(
     sendingIds: string[],
     settled: SettledCall[] = [],
+    beforeBalances: () => Promise<void> = async () => undefined,
   ): Promise<{ OwnerId: string; amount: Money }[]> {
     return this.db.transaction(async () => {
       const refunded = sendingIds.length
         ? await this.entries.refund(sendingIds, this.clock.now())
         : [];
+      await beforeBalances();
       const owners = withRests(refunded, settled);
       for (const { OwnerId, amount, entries, units, volumes, calls } of owners) {
         const { hasCaps } = await this.balances.move(OwnerId, amount);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MAX_PUSH_DEVICES, type pushDevices, type PushKind } from '@heliograph/contract';
 import { normalizePhone } from '@heliograph/domain';
 import type { PushDevice as Addressed } from '../../channels/channel.ts';
+import { inDefaultCollation } from '../../core/db/collation.ts';
 import { Db } from '../../core/db/db.ts';
 import { equals, idTime, type ListSql } from '../../core/db/find-page.ts';
 import { trunkStart } from '../../core/db/search.ts';
@@ -77,7 +78,7 @@ export class PushDevicesStore extends Store<PushDevice, Query> {
       Omit<Addressed, 'keys'> & { reference: string; keys: Addressed['keys'] | null }
     >(
       `select s.id as reference, d.id, d.address, d.keys
-         from sendings s join push_devices d on d.owner_id = s.owner_id and d.phone = s.phone and d.kind = $2
+         from sendings s join push_devices d on d.owner_id = s.owner_id and d.phone = ${inDefaultCollation('s.phone')} and d.kind = $2
         where s.id = any($1) order by d.updated_at desc, d.id desc`,
       [references, kind],
     );

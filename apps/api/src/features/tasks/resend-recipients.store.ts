@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ResendAudience, ResendOf } from '@heliograph/contract';
 import { OUTCOME_CODES } from '@heliograph/domain';
+import { inDefaultCollation } from '../../core/db/collation.ts';
 import { Db } from '../../core/db/db.ts';
 import { hasTextSql } from '../links/click-codes.service.ts';
 
@@ -99,7 +100,7 @@ interface Person {
 export function respondedSql(response: ResendResponse, person: Person): string {
   const { owner, addresses, family } = person;
   if (response === 'unclicked')
-    return `exists (select 1 from link_clicks k where k.owner_id = ${owner} and k.address = any(${addresses}) and k.task_id = any(${family}))`;
+    return `exists (select 1 from link_clicks k where k.owner_id = ${owner} and k.address = any(${inDefaultCollation(addresses)}) and k.task_id = any(${family}))`;
   return `exists (select 1 from sendings o where o.owner_id = ${owner} and o.phone = any(${addresses}) and o.group_id = any(${family}) and o.seen_at is not null)`;
 }
 
@@ -148,7 +149,7 @@ const recipientsSql = (
     select u.id, u.address, u.contact_id,
            case when u.error in (${OPTED_OUT})
                   or exists (select 1 from sendings a where a.chain_id = u.id and a.error in (${OPTED_OUT}))
-                  or exists (select 1 from suppressions p where p.owner_id = u.owner_id and p.address = any(array[u.phone, u.address${audience === 'failed' ? '' : ', u.contact_phone, u.contact_email'}])
+                  or exists (select 1 from suppressions p where p.owner_id = u.owner_id and p.address = any(${inDefaultCollation(`array[u.phone, u.address${audience === 'failed' ? '' : ', u.contact_phone, u.contact_email'}]`)})
                                 and p.type = any(array[0]::smallint[] || $3::smallint[])) then 'unsubscribed'
                 when exists (select 1 from sendings n, rivals v
                               where n.owner_id = u.owner_id and n.phone = any(array[u.phone, u.contact_phone, u.contact_email])

@@ -8,6 +8,7 @@ import {
   type Locale,
   type SendingType,
 } from '@heliograph/domain';
+import { inDefaultCollation } from '../../../core/db/collation.ts';
 import { Db } from '../../../core/db/db.ts';
 import { snake } from '../../../core/db/data-source.ts';
 import type { Bind } from '../../../core/db/find-page.ts';
@@ -358,7 +359,7 @@ function unsubscribedSql(
 ): string {
   if (!optOut) return 'false';
   const refuses = (of: string, type: number | '$9') =>
-    `exists (select 1 from suppressions p where p.owner_id = $8 and p.address = ${of} and p.type = any(array[0, ${type}]::smallint[]))`;
+    `exists (select 1 from suppressions p where p.owner_id = $8 and p.address = ${inDefaultCollation(of)} and p.type = any(array[0, ${type}]::smallint[]))`;
   const next = optOut.next.map((type) => {
     const needed = addressField(type);
     if (needed === field) return refuses(address, typeCode(type));

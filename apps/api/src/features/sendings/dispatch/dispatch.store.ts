@@ -8,6 +8,7 @@ import {
   type TrafficGroup,
 } from '@heliograph/domain';
 import { secondsAfter } from '../../../core/clock.ts';
+import { inDefaultCollation } from '../../../core/db/collation.ts';
 import { Db } from '../../../core/db/db.ts';
 import { BILLING_STATUS_CODES } from '../../billings/billings.service.ts';
 import { cancellableSql } from '../cancellable.ts';
@@ -449,7 +450,7 @@ export class DispatchStore {
     const rows = await this.db.query<DueRow & { batchId: string }>(
       `select g.id::text as "batchId", s.id, s.chain_id as "chainId", s.owner_id as "OwnerId", s.phone, s.sender, s.body, s.segments, s.amount::text as amount, s.data, s.is_last as "isLast",
               exists (select 1 from suppressions p
-                       where p.owner_id = s.owner_id and p.address = s.phone and p.type = any(array[0, s.type]::smallint[])) as "isUnsubscribed"
+                       where p.owner_id = s.owner_id and p.address = ${inDefaultCollation('s.phone')} and p.type = any(array[0, s.type]::smallint[])) as "isUnsubscribed"
          from unnest($1::bigint[], $2::uuid[], $3::uuid[]) g (id, first_id, last_id)
          join sendings s on s.id between g.first_id and g.last_id and s.batch_id = g.id and s.status is null order by s.id`,
       [

@@ -109,9 +109,11 @@ export class ReportsService {
       const finished = await this.triggerByStatus(changed.filter((c) => !c.isLast));
       const outcomes = this.outcomesOf(changed, finished);
       const changedOutcomes = outcomes.size ? await this.store.setOutcomes(outcomes) : [];
-      await this.countOutcomes(changed, changedOutcomes);
       const failed = changed.filter((c) => c.status === FAILED).map((c) => c.id);
-      if (failed.length || settled.length) await this.charges.refund(failed, settled);
+      // All reports of a task wait for its one row of counters, so it is locked behind the entries.
+      await this.charges.refund(failed, settled, () =>
+        this.countOutcomes(changed, changedOutcomes),
+      );
       this.emit(changed, changedOutcomes, settled);
       await this.sealed.changed(changed.filter((c) => c.isSealed));
       const ids = new Set([...changed, ...settled].map(({ id }) => id));

@@ -171,7 +171,8 @@ export class ReportsStore {
 
   /**
    * Attempts with their plans and the progress of their chains. The time of the submit is ours, as that of the timer is; a carrier's
-   * counts only for a report that is ahead of it.
+   * counts only for a report that is ahead of it. Successors and triggers are not looked up by `exists`, for which Postgres may read all
+   * messages into a hash table.
    */
   async attempts(ids: string[]): Promise<AttemptRow[]> {
     const rows = await this.db.query<Omit<AttemptRow, 'plan'> & { batchId: string }>(
@@ -179,11 +180,12 @@ export class ReportsStore {
               coalesce(first.vars, s.vars) as vars, coalesce(s.status, stage_status(b.stage)) as status,
               coalesce(b.submitted_at, s.sent_at) as "submittedAt", s.delivered_at as "deliveredAt", s.error,
               coalesce(t.state = 'stopped', false) or s.error is not distinct from 'superseded' as "isStopped",
-              exists (select 1 from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1) as "hasSuccessor",
-              exists (select 1 from fallback_triggers f where f.sending_id = s.id) as "isTriggered", b.task_id as "taskId", b.channel,
+              next.found is not null as "hasSuccessor", trigger.found is not null as "isTriggered", b.task_id as "taskId", b.channel,
               s.batch_id as "batchId", coalesce(t.token_id, (b.plan->>'tokenId')::uuid) as "tokenId"
          from sendings s join batches b on b.id = s.batch_id left join tasks t on t.id = b.task_id
          left join sendings first on first.id = s.chain_id
+         left join lateral (select true as found from sendings n where n.chain_id = coalesce(s.chain_id, s.id) and n.attempt = s.attempt + 1 limit 1) next on true
+         left join lateral (select true as found from fallback_triggers f where f.sending_id = s.id limit 1) trigger on true
         where s.id = any($1)`,
       [ids],
     );
