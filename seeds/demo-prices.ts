@@ -28,7 +28,7 @@ const PLANNED: Prices = CURRENT.map(([type, destination, price]) => [
   type === 'viber' ? 1.2 : price,
 ]);
 
-/** Price lists of the built-in carrier: a former one, the one in force and a planned one. Invented, in roubles. */
+/** Price lists of the built-in carrier: a former one, the one in force and a planned one. Invented, in roubles. A list that begins on the day of one stays. */
 export async function seedPrices(query: Query, manager: string): Promise<void> {
   const lists = [
     { days: -120, prices: FORMER },
@@ -40,7 +40,7 @@ export async function seedPrices(query: Query, manager: string): Promise<void> {
       `with list as (
          insert into price_lists (channel, currency, valid_from, created_by, created_at)
          values ('simulator', 'RUB', date_trunc('day', now()) + make_interval(days => $1), $2, least(now(), date_trunc('day', now()) + make_interval(days => $1 - 2)))
-         returning id)
+         on conflict do nothing returning id)
        insert into purchase_prices (list_id, type, destination, price)
        select list.id, p.* from list, unnest($3::smallint[], $4::text[], $5::numeric[]) p`,
       [

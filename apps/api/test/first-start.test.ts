@@ -29,10 +29,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  // Every row that a test adds has a user; emptying a hundred tables takes long.
+  // Every row that a test adds has a user, but for price lists; emptying a hundred tables takes long.
   if ((await world.db.query(`select 1 from users limit 1`)).length === 0) return;
   await world.db.query(
-    `truncate users, billings, contact_lists, sendernames, templates, notification_broadcasts, simulated_phones, sendings, batches, sendings_incoming cascade`,
+    `truncate users, billings, contact_lists, sendernames, templates, notification_broadcasts, simulated_phones, sendings, batches, sendings_incoming, price_lists cascade`,
   );
   // Tariffs belong to users, the one of every installation to none.
   await seedBase((sql, parameters) => world.db.query(sql, parameters));
