@@ -66,7 +66,10 @@ async function lookups(sql: string, parameters: unknown[]): Promise<Node[]> {
 
 const ADDRESS = /\b(address|phone|"from")\b/;
 
-/** By table, whether each look at it goes along an index to the address. A column of another collation than the index's is a filter. */
+/**
+ * By table, whether each look at it goes along an index to the address; also at tables that only a sweep of the worker looks at meanwhile.
+ * A column of another collation than the index's is a filter.
+ */
 async function waysOf(work: () => Promise<unknown>): Promise<Map<string, boolean>> {
   const ways = new Map<string, boolean>();
   for (const [sql, parameters] of await statementsOf(work)) {
@@ -106,15 +109,14 @@ test('a bulk and its submits find who has opted out along the index', async () =
     ({ id } = (await owner.api(sendings.create, { body: body as never })) as { id: string });
     await finished(owner, id);
   });
-  expect(ways).toEqual(new Map([['suppressions', true]]));
+  expect(ways.get('suppressions')).toBe(true);
   const recipients = world.api.get(ResendRecipientsStore, { strict: false });
   const count = (audience: 'failed' | 'unclicked') =>
     waysOf(() => recipients.count({ taskId: id, audience, field: 'phone', types: [1] }));
-  expect(await count('failed')).toEqual(new Map([['suppressions', true]]));
-  expect(Object.fromEntries(await count('unclicked'))).toEqual({
-    suppressions: true,
-    link_clicks: true,
-  });
+  expect((await count('failed')).get('suppressions')).toBe(true);
+  const unclicked = await count('unclicked');
+  expect(unclicked.get('suppressions')).toBe(true);
+  expect(unclicked.get('link_clicks')).toBe(true);
 });
 
 test('contacts of a segment find their answers and clicks along the index', async () => {
@@ -125,7 +127,7 @@ test('contacts of a segment find their answers and clicks along the index', asyn
   ] as const) {
     const activity = [{ event, happened: false, days: 30 }];
     const ways = await waysOf(() => owner.api(segments.preview, { body: { where: {}, activity } }));
-    expect(ways).toEqual(new Map([[table, true]]));
+    expect(ways.get(table)).toBe(true);
   }
 });
 
@@ -135,11 +137,9 @@ test('silence and push messages find persons along the index', async () => {
   const runs = world.api.get(AutomationRunsStore, { strict: false });
   const automation = { id: uuidv7(now), OwnerId, scanList: null, scanAfter: null };
   const span = { from: new Date(now.getTime() - 86_400_000), until: now };
-  expect(await waysOf(() => runs.lookForSilence(automation as never, span, [1], now))).toEqual(
-    new Map([['sendings_incoming', true]]),
-  );
+  const silence = await waysOf(() => runs.lookForSilence(automation as never, span, [1], now));
+  expect(silence.get('sendings_incoming')).toBe(true);
   const devices = world.api.get(PushDevicesStore, { strict: false });
-  expect(await waysOf(() => devices.ofMessages([uuidv7(now)], 'web-push'))).toEqual(
-    new Map([['push_devices', true]]),
-  );
+  const push = await waysOf(() => devices.ofMessages([uuidv7(now)], 'web-push'));
+  expect(push.get('push_devices')).toBe(true);
 });

@@ -1,20 +1,28 @@
 const KB = 1024;
 
+/** How a sum names its currency: `$`, of which there are many, or `USD`. */
+export type CurrencyDisplay = 'narrowSymbol' | 'code';
+
 /** The formats that depend on language, currency or time zone. One object per combination. */
-export function createFormats(locale: string, currency: string, timeZone?: string) {
+export function createFormats(
+  locale: string,
+  currency: string,
+  timeZone?: string,
+  // Otherwise a ruble is "RUB 10" in English.
+  currencyDisplay: CurrencyDisplay = 'narrowSymbol',
+) {
   const number = new Intl.NumberFormat(locale);
   const sum = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
-    // Otherwise a ruble is "RUB 10" in English.
-    currencyDisplay: 'narrowSymbol',
+    currencyDisplay,
     minimumFractionDigits: 2,
     maximumFractionDigits: 4,
   });
   const cost = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
-    currencyDisplay: 'narrowSymbol',
+    currencyDisplay,
     minimumFractionDigits: 2,
     maximumFractionDigits: 6,
   });

@@ -112,3 +112,18 @@ test('a period without messages says so, and what to do', async () => {
   await screen.findByText(i18n.t('analytics:empty.title'));
   expect(screen.getByRole('link').getAttribute('href')).toBe('/send');
 });
+
+test('rows are named as what they were asked by', async () => {
+  const answer = (key: string) => ({ key, title: null, figures: FIGURES, before: null });
+  server.use(
+    http.get('*/api/analytics', ({ request }) => {
+      const by = new URL(request.url).searchParams.get('by');
+      const data = [answer(by === 'day' ? '2026-11-20' : 'sms')];
+      return HttpResponse.json({ total: FIGURES, before: null, data, isCut: false });
+    }),
+  );
+  const { user } = await page();
+  await screen.findByRole('row', { name: /SMS/ });
+  await user.selectOptions(screen.getByLabelText(i18n.t('analytics:by')), 'day');
+  await screen.findByRole('row', { name: /^Nov 20, 2026/ });
+});

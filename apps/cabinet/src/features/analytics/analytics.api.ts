@@ -1,6 +1,6 @@
 import { analytics, type AnalyticsDimension, type AnalyticsFigures } from '@heliograph/contract';
 import { isTimeZone } from '@heliograph/domain';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { periodBounds } from '../../core/period.ts';
 import { keysOf } from '../../core/query-keys.ts';
@@ -34,7 +34,9 @@ export function analyticsQuery({ by, period, isCompared, rows }: Asked, now = Da
   return queryOptions({
     queryKey: keysOf('analytics').of('get', query),
     queryFn: ({ signal }) => api(analytics.get, { query, signal }),
-    placeholderData: keepPreviousData,
+    // Rows of another group would be named by the wrong words.
+    placeholderData: (rows, former) =>
+      (former?.queryKey[2] as { by?: string } | undefined)?.by === by ? rows : undefined,
     refetchInterval: pollEvery(30_000),
   });
 }

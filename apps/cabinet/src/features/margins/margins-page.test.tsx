@@ -1,9 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { server } from '../../../test/server.ts';
-import { i18n } from '../../core/i18n/i18n.ts';
+import { changeLocale, i18n } from '../../core/i18n/i18n.ts';
 import { MarginsPage } from './margins-page.tsx';
 
 const OWNER = '01930000-0000-7000-8000-0000000000a1';
@@ -22,13 +22,22 @@ const row = (key: string | null, more: object = {}) => ({
 });
 const UNPRICED = { messages: 7, costCurrency: null, cost: null, margin: null };
 
+afterEach(async () => {
+  vi.useRealTimers();
+  await changeLocale('en');
+});
+
+type Rows = object[] | ((query: URLSearchParams) => object[] | Promise<object[]>);
+
 /** What the page asks for. */
-function answered(data: object[], totals: object[] = data): URLSearchParams[] {
+function answered(rows: Rows, totals?: object[]): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   server.use(
-    http.get('*/api/margins', ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
-      return HttpResponse.json({ data, totals });
+    http.get('*/api/margins', async ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      asked.push(query);
+      const data = typeof rows === 'function' ? await rows(query) : rows;
+      return HttpResponse.json({ data, totals: totals ?? data });
     }),
     http.get('*/api/users/*', () => HttpResponse.json({ id: OWNER, username: 'mirtea' })),
   );
@@ -53,11 +62,11 @@ test('sums of the last thirty days by account lead to the channels of the accoun
     [row(OWNER, { name: 'mirtea' }), row(OWNER, { name: 'mirtea', ...UNPRICED })],
     [row(null), row(null, UNPRICED)],
   );
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-30T23:30:00Z') });
   const { user, router } = await page();
   const [link] = await screen.findAllByRole('link', { name: 'mirtea' });
   expect(asked[0]!.get('by')).toBe('account');
-  const [from, to] = ['from', 'to'].map((name) => Date.parse(asked[0]!.get(name)!));
-  expect((to! - from!) / 86_400_000).toBe(29);
+  expect(['from', 'to'].map((name) => asked[0]!.get(name))).toEqual(['2026-11-01', '2026-11-30']);
   const [, , priced, unpriced] = screen
     .getAllByRole('row')
     .slice(1)
@@ -88,11 +97,19 @@ test('a cost in another currency has no margin, and a channel without prices lea
     row('smpp', UNPRICED),
   ]);
   await page('/margins?by=channel&period=lastMonth', {
+    'channels.get': 'manager',
     'purchasePrices.get': 'manager',
     'purchasePrices.update': 'manager',
   });
   await screen.findByRole('row', { name: /^carrier/ });
-  expect(cells(/^carrier/)).toEqual(['100', '₽300.00', '₽50.00', '€2.50', '–', '–']);
+  expect(cells(/^carrier/)).toEqual([
+    '100',
+    'RUB\u00a0300.00',
+    'RUB\u00a050.00',
+    'EUR\u00a02.50',
+    '–',
+    '–',
+  ]);
   expect(screen.getByText(i18n.t('margins:foreign'))).toBeTruthy();
   const add = screen.getByRole('link', { name: i18n.t('margins:noPrice') });
   expect(add.getAttribute('href')).toBe('/channels?id=smpp');
@@ -101,24 +118,103 @@ test('a cost in another currency has no margin, and a channel without prices lea
   );
 });
 
-test('losses stand first if that is asked for, and days that cannot be asked for are marked', async () => {
-  const asked = answered([
-    row('KZ', { amount: 900, margin: 600 }),
-    row('RU', { margin: -40 }),
-    row('DE', { margin: 5 }),
-  ]);
+test('who may not open the channels is not led to their prices', async () => {
+  answered([row('smpp', UNPRICED)]);
+  await page('/margins?by=channel', { 'purchasePrices.get': 'manager' });
+  await screen.findByRole('link', { name: 'smpp' });
+  expect(cells(/^smpp/)).toContain(i18n.t('margins:noPrice'));
+  expect(screen.queryByRole('link', { name: i18n.t('margins:noPrice') })).toBeNull();
+});
+
+const headers = () =>
+  screen
+    .getAllByRole('rowheader')
+    .map(({ textContent }) => textContent)
+    .slice(3);
+const COUNTRIES = [
+  row('KZ', { amount: 900, margin: 600 }),
+  row('RU', { margin: -40 }),
+  row('DE', { margin: 5 }),
+];
+
+test('losses stand first if that is asked for', async () => {
+  answered(COUNTRIES);
   const { user } = await page('/margins?by=country&period=2026-11-01..2026-11-30');
   await screen.findByRole('row', { name: /^Kazakhstan/ });
-  const names = () =>
-    screen
-      .getAllByRole('rowheader')
-      .map(({ textContent }) => textContent)
-      .slice(3);
-  expect(names()).toEqual(['Kazakhstan', 'Russia', 'Germany']);
+  expect(headers()).toEqual(['Kazakhstan', 'Russia', 'Germany']);
   await user.selectOptions(screen.getByLabelText(i18n.t('margins:order.label')), 'margin');
-  expect(names()).toEqual(['Russia', 'Germany', 'Kazakhstan']);
-  const to = screen.getByLabelText(i18n.t('list:period.to'));
-  fireEvent.change(to, { target: { value: '2026-10-31' } });
+  expect(headers()).toEqual(['Russia', 'Germany', 'Kazakhstan']);
+});
+
+test('days that cannot be asked for are marked, and have no sums', async () => {
+  const asked = answered(COUNTRIES);
+  await page('/margins?by=country&period=2026-11-30..2026-11-01');
   expect(await screen.findByText(i18n.t('list:period.reversed'))).toBeTruthy();
-  expect(asked.every((query) => query.get('to') === '2026-11-30')).toBe(true);
+  expect(document.querySelector('[aria-busy]')).toBeNull();
+  const from = screen.getByLabelText(i18n.t('list:period.from'));
+  const to = screen.getByLabelText(i18n.t('list:period.to'));
+  fireEvent.change(to, { target: { value: '2026-12-05' } });
+  await screen.findByRole('row', { name: /^Kazakhstan/ });
+  fireEvent.change(from, { target: { value: '2024-11-30' } });
+  const long = i18n.t('margins:tooLong', { number: 366 });
+  expect(await screen.findByText(long)).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'CSV' })).toBeNull();
+  fireEvent.change(from, { target: { value: '2026-12-01' } });
+  await screen.findByRole('row', { name: /^Kazakhstan/ });
+  await waitFor(() => expect(asked.at(-1)!.get('from')).toBe('2026-12-01'));
+  expect(asked.map((query) => `${query.get('from')}..${query.get('to')}`)).toEqual([
+    '2026-11-30..2026-12-05',
+    '2026-12-01..2026-12-05',
+  ]);
+});
+
+test('rows are named as what they were asked by', async () => {
+  answered((query) =>
+    query.get('by') === 'day' ? [row('2026-11-20')] : [row(OWNER, { name: 'mirtea' })],
+  );
+  const { user } = await page('/margins?period=2026-11-01..2026-11-30');
+  await screen.findByRole('link', { name: 'mirtea' });
+  await user.selectOptions(screen.getByLabelText(i18n.t('margins:by')), 'day');
+  const link = await screen.findByRole('link', { name: 'Nov 20, 2026' });
+  expect(link.getAttribute('href')).toBe('/margins?period=2026-11-20..2026-11-20&by=channel');
+  await user.selectOptions(screen.getByLabelText(i18n.t('margins:by')), 'account');
+  await screen.findByRole('link', { name: 'mirtea' });
+});
+
+test('until the sums of another period are there, those of the former are at rest', async () => {
+  const { promise, resolve } = Promise.withResolvers<object[]>();
+  answered((query) =>
+    query.get('from') === '2026-10-01' ? promise : [row('smpp', { messages: 11 })],
+  );
+  await page('/margins?by=channel&period=2026-11-01..2026-11-30');
+  const csv = { name: 'CSV' };
+  const busy = () => screen.getByRole('table').closest('[aria-busy="true"]');
+  await screen.findByRole('link', { name: 'smpp' });
+  expect(busy()).toBeNull();
+  const from = screen.getByLabelText(i18n.t('list:period.from'));
+  fireEvent.change(from, { target: { value: '2026-10-01' } });
+  await waitFor(() => expect(busy()).not.toBeNull());
+  expect(busy()!.hasAttribute('inert')).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>('button', csv).disabled).toBe(true);
+  resolve([row('smpp', { messages: 22 })]);
+  await waitFor(() => expect(cells(/^smpp/)[0]).toBe('22'));
+  expect(busy()).toBeNull();
+  expect(screen.getByRole<HTMLButtonElement>('button', csv).disabled).toBe(false);
+});
+
+test('sums of a file have the decimal mark of the language', async () => {
+  const blobs: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    blobs.push(blob as Blob);
+    return 'blob:margins';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  answered([row('smpp', { amount: 1012.05, cost: 0.000125, margin: -2.5 })]);
+  const { user } = await page('/margins?by=channel');
+  await screen.findByRole('link', { name: 'smpp' });
+  await changeLocale('de');
+  await user.click(screen.getByRole('button', { name: 'CSV' }));
+  const [, line] = (await blobs[0]!.text()).split('\r\n');
+  expect(line).toBe('"smpp";100;"RUB";1012,05;50;"RUB";0,000125;-2,5');
 });

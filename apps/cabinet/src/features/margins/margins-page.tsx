@@ -26,7 +26,7 @@ import { csvText } from '../../core/csv-text.ts';
 import { useOperatorNames } from '../../core/operator-names.ts';
 import { useOwnerName } from '../../core/owners.ts';
 import type { Period } from '../../core/period.ts';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useMayOpen } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
@@ -74,18 +74,23 @@ export function MarginsPage() {
   const period = asked ? askedPeriod : OWN;
   const fault = faultOf(days);
   const query = { ...days, by, ...filtersOf(params) };
-  const { data, error, refetch } = useQuery({ ...marginsQuery(query), enabled: !fault });
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...marginsQuery(query),
+    enabled: !fault,
+  });
   const nameOf = useNames(by);
   const replace = { replace: true };
   const setDay = (edge: 'from' | 'to', day: string) => {
     const next = { ...days, [edge]: day };
     if (day) setPeriod(`${next.from}..${next.to}`, replace);
   };
-  const rows = data && ordered(data.data, by, order);
+  const rows = data && !fault ? ordered(data.data, by, order) : [];
   return (
     <>
       <PageHeader title={t('margins:title')}>
-        {rows && rows.length > 0 && <Export rows={rows} by={by} nameOf={nameOf} />}
+        {rows.length > 0 && (
+          <Export rows={rows} by={by} nameOf={nameOf} isDisabled={isPlaceholderData} />
+        )}
       </PageHeader>
       <Text size="sm" c="dimmed" mb="md" maw={720}>
         {t('margins:intro')}
@@ -132,14 +137,20 @@ export function MarginsPage() {
         />
       </Group>
       <Chips />
-      {!rows && error ? (
+      {fault ? null : !data && error ? (
         <ErrorCard title={t('margins:failed')} error={error} onRetry={() => void refetch()} />
-      ) : !rows ? (
+      ) : !data || (isPlaceholderData && !rows.length) ? (
         <DetailsSkeleton />
       ) : rows.length === 0 ? (
         <Empty icon={IconCoins} title={t('margins:empty.title')} text={t('margins:empty.text')} />
       ) : (
-        <Stack gap="md">
+        // Sums of what was asked for before lead nowhere.
+        <Stack
+          gap="md"
+          inert={isPlaceholderData}
+          aria-busy={isPlaceholderData}
+          opacity={isPlaceholderData ? 0.55 : 1}
+        >
           <Unpriced totals={data.totals} />
           <Paper withBorder p="md">
             <Sums rows={rows} totals={data.totals} by={by} nameOf={nameOf} />
@@ -276,6 +287,8 @@ interface SumsProps {
 function Sums({ rows, totals, by, nameOf }: SumsProps & { totals: readonly MarginRow[] }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
+  const currencies = [...rows, ...totals].flatMap((row) => [row.currency, row.costCurrency]);
+  const isMixed = new Set(currencies.filter(Boolean)).size > 1;
   return (
     <div className={classes.scroll} role="region" aria-label={t('margins:table')} tabIndex={0}>
       <Table className="numeric" aria-label={t('margins:table')}>
@@ -291,7 +304,7 @@ function Sums({ rows, totals, by, nameOf }: SumsProps & { totals: readonly Margi
         </Table.Thead>
         <Table.Tbody className={classes.totals}>
           {totals.map((row) => (
-            <Sum key={idOf(row)} row={row} name={t('margins:total')} to={null} />
+            <Sum key={idOf(row)} row={row} name={t('margins:total')} to={null} isMixed={isMixed} />
           ))}
         </Table.Tbody>
         <Table.Tbody>
@@ -302,6 +315,7 @@ function Sums({ rows, totals, by, nameOf }: SumsProps & { totals: readonly Margi
               name={nameOf(row)}
               to={narrowed(params, by, row.key)}
               channel={by === 'channel' ? row.key : null}
+              isMixed={isMixed}
             />
           ))}
         </Table.Tbody>
@@ -323,18 +337,23 @@ interface SumProps {
   to: string | null;
   /** Whose prices the row is about. */
   channel?: string | null;
+  /** There are sums in several currencies, which may have the same symbol. */
+  isMixed: boolean;
 }
 
 /** Sums in the currency of the accounts, and the cost in that of the carrier. */
-function Sum({ row, name, to, channel = null }: SumProps) {
+function Sum({ row, name, to, channel = null, isMixed }: SumProps) {
   const { t } = useTranslation();
   const can = useCan();
-  const charged = useFormats(row.currency);
-  const paid = useFormats(row.costCurrency ?? undefined);
+  const mayOpen = useMayOpen();
+  const display = isMixed ? 'code' : undefined;
+  const charged = useFormats(row.currency, display);
+  const paid = useFormats(row.costCurrency ?? undefined, display);
   const { messages, amount, refunded, cost, margin } = row;
   const share = shareOf(row);
   const color = margin !== null && margin < 0 ? 'red' : undefined;
-  const isLinked = channel !== null && can('purchasePrices.get', 'managerUp');
+  const isLinked =
+    channel !== null && can('purchasePrices.get', 'managerUp') && mayOpen('/channels');
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={500}>
@@ -372,8 +391,9 @@ function Sum({ row, name, to, channel = null }: SumProps) {
   );
 }
 
-function Export({ rows, by, nameOf }: SumsProps) {
+function Export({ rows, by, nameOf, isDisabled }: SumsProps & { isDisabled: boolean }) {
   const { t } = useTranslation();
+  const { locale } = useFormats();
   const save = () => {
     const header = [
       t(`margins:group.${by}`),
@@ -395,10 +415,15 @@ function Export({ rows, by, nameOf }: SumsProps) {
       row.cost,
       row.margin,
     ]);
-    saveText('margins.csv', csvText([header, ...lines]), 'text/csv;charset=utf-8');
+    saveText('margins.csv', csvText([header, ...lines], locale), 'text/csv;charset=utf-8');
   };
   return (
-    <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={save}>
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      disabled={isDisabled}
+      onClick={save}
+    >
       CSV
     </Button>
   );

@@ -1,5 +1,5 @@
 import { margins, type MarginGroup, type SendingType } from '@heliograph/contract';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
 
@@ -19,5 +19,7 @@ export const marginsQuery = (query: MarginsAsked) =>
   queryOptions({
     queryKey: keysOf('margins').of('get', query),
     queryFn: ({ signal }) => api(margins.get, { query, signal }),
-    placeholderData: keepPreviousData,
+    // Rows of another group would be named by the wrong words.
+    placeholderData: (rows, former) =>
+      (former?.queryKey[2] as { by?: string } | undefined)?.by === query.by ? rows : undefined,
   });

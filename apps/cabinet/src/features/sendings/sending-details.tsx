@@ -4,7 +4,7 @@ import { Anchor, Button, Group, Paper, Stack, Text, Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useCan } from '../../core/settings.ts';
+import { useCan, useMayOpen } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { Blurred } from '../../ui/blurred.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
@@ -28,6 +28,7 @@ interface SendingDetailsProps {
 export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
   const { t } = useTranslation();
   const can = useCan();
+  const mayOpen = useMayOpen();
   const formats = useFormats();
   const partFacts = usePartFacts();
   const { state, payload, meta } = sending;
@@ -143,7 +144,7 @@ export function SendingDetails({ sending, onResend }: SendingDetailsProps) {
           },
           {
             label: t('sendings:purchase.label'),
-            value: channel && can('purchasePrices.get', 'managerUp') && (
+            value: channel && can('purchasePrices.get', 'managerUp') && mayOpen('/channels') && (
               <Anchor component={Link} size="sm" to={`/channels?id=${channel}`}>
                 {t('sendings:purchase.of', { channel })}
               </Anchor>

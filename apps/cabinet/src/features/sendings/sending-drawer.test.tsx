@@ -50,32 +50,35 @@ test('the dialog that sends a message again does not stay for another message', 
 });
 
 test.each([
-  ['purchasePrices.get', true],
-  ['sendings.get', false],
-] as const)('who has %s is led to what the channel of a message takes: %s', async (name, isLed) => {
-  const sent = {
-    id: idOf(5),
+  [['purchasePrices.get', 'channels.get'], true],
+  [['purchasePrices.get'], false],
+  [['channels.get'], false],
+])('who has %j is led to what the channel of a message takes: %s', async (names, isLed) => {
+  const sent = (n: number, attempt: number, channel: string) => ({
+    id: idOf(n),
     type: 'sms',
-    attempt: 0,
+    attempt,
     event: 'sent',
-    at: '2026-11-20T10:00:01.000Z',
+    at: `2026-11-20T10:00:0${attempt}.000Z`,
     detail: null,
     code: null,
     amount: null,
-    way: { channel: 'smsc', route: null },
-  };
-  const one = { ...sending(5), timeline: [sent] };
+    way: { channel, route: null },
+  });
+  // The second attempt of three.
+  const timeline = [sent(4, 0, 'viber'), sent(5, 1, 'smsc'), sent(6, 2, 'voice')];
+  const one = { ...sending(5), timeline };
   server.use(http.get('*/api/sendings/:id', () => HttpResponse.json(one)));
   const { router } = await draw(<SendingDrawer ids={[]} />, {
     namespaces: ['sendings', 'sendernames', 'send'],
-    settings: { permissions: { [name]: 'manager' } },
+    settings: { permissions: Object.fromEntries(names.map((name) => [name, 'manager'])) },
   });
   await act(() => router.navigate(`/here?id=${idOf(5)}`));
   await screen.findByText('Text 5');
-  const link = screen.queryByRole('link', {
-    name: i18n.t('sendings:purchase.of', { channel: 'smsc' }),
-  });
-  expect(link?.getAttribute('href')).toBe(isLed ? '/channels?id=smsc' : undefined);
+  const links = screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links.filter((to) => to?.startsWith('/channels'))).toEqual(
+    isLed ? ['/channels?id=smsc'] : [],
+  );
 });
 
 test.each([
