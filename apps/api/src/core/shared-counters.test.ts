@@ -23,12 +23,19 @@ function counters(url = process.env.REDIS_URL!) {
   );
   return { limits, shared };
 }
+/** With a connection, and patience for the answers of Redis: without them a process counts for itself, however slow the machine is. */
+async function connected() {
+  const own = counters();
+  own.limits.redis.options.commandTimeout = 30_000;
+  await until(async () => own.limits.redis.status === 'ready', 'a connection');
+  return own;
+}
 const unique = () => `test-${Math.random()}`;
 /** As long as a day, so that none ends in the middle of a test. */
 const SECONDS = 86_400;
 
 test('all processes share the count, each without delay for itself', async () => {
-  const [one, two] = [counters().shared, counters().shared];
+  const [{ shared: one }, { shared: two }] = [await connected(), await connected()];
   const name = unique();
   one.add(one.get(name, SECONDS), 3);
   expect(one.get(name, SECONDS).count).toBe(3);
@@ -40,7 +47,7 @@ test('all processes share the count, each without delay for itself', async () =>
 });
 
 test('a thousand calls are synchronised in one or two calls, and their keys expire', async () => {
-  const { limits, shared } = counters();
+  const { limits, shared } = await connected();
   const said = vi.spyOn(limits.redis, 'eval');
   const names = Array.from({ length: 50 }, unique);
   for (let n = 0; n < 1000; n++) shared.add(shared.get(names[n % 50]!, SECONDS), 1);
