@@ -21,6 +21,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isOneOf } from '../../core/is-one-of.ts';
 import type { Period } from '../../core/period.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
@@ -46,8 +47,6 @@ const SPANS = [
 ] as const satisfies readonly Period[];
 /** Of the picture over time. */
 const KINDS = ['delivered', 'failed'] as const;
-const isOneOf = <T extends string>(all: readonly T[], value: string | null): value is T =>
-  (all as readonly (string | null)[]).includes(value);
 
 /** `/analytics`: figures of messages by what they are of, and beside those of the time before. */
 export function AnalyticsPage() {

@@ -5,6 +5,7 @@ import { api } from '../../core/api.ts';
 import { periodBounds } from '../../core/period.ts';
 import { keysOf } from '../../core/query-keys.ts';
 import { pollEvery } from '../../core/query.ts';
+import { rowsBy } from '../../core/rows-by.ts';
 import { timeZone } from '../../core/time-zone.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -34,9 +35,7 @@ export function analyticsQuery({ by, period, isCompared, rows }: Asked, now = Da
   return queryOptions({
     queryKey: keysOf('analytics').of('get', query),
     queryFn: ({ signal }) => api(analytics.get, { query, signal }),
-    // Rows of another group would be named by the wrong words.
-    placeholderData: (rows, former) =>
-      (former?.queryKey[2] as { by?: string } | undefined)?.by === by ? rows : undefined,
+    placeholderData: rowsBy(by),
     refetchInterval: pollEvery(30_000),
   });
 }

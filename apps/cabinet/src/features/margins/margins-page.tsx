@@ -13,7 +13,6 @@ import {
   Group,
   NativeSelect,
   Paper,
-  Pill,
   Stack,
   Table,
   Text,
@@ -22,6 +21,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { isOneOf } from '../../core/is-one-of.ts';
 import { csvText } from '../../core/csv-text.ts';
 import { useOperatorNames } from '../../core/operator-names.ts';
 import { useOwnerName } from '../../core/owners.ts';
@@ -29,6 +29,7 @@ import type { Period } from '../../core/period.ts';
 import { useCan, useMayOpen } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { useParam } from '../../core/use-param.ts';
+import { AppliedFilters } from '../../list/filters/applied-filters.tsx';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -57,8 +58,6 @@ const SPANS = [
   'lastMonth',
 ] as const satisfies readonly Period[];
 const OWN = 'own';
-const isOneOf = <T extends string>(all: readonly T[], value: string | null): value is T =>
-  (all as readonly (string | null)[]).includes(value);
 
 /** `/margins`: what messages were charged, what carriers took, and the difference, by what they are of. */
 export function MarginsPage() {
@@ -194,6 +193,12 @@ function Chips() {
   const owner = useOwnerName(params.get('OwnerId'));
   const network = params.get('mccmnc');
   const operator = useOperatorNames(network ? [network] : []);
+  const remove = (name: Filter) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      next.delete(name);
+      return next;
+    });
   const shown: Record<Filter, (value: string) => string> = {
     OwnerId: (value) => owner || value,
     ChannelId: (value) => value,
@@ -201,48 +206,14 @@ function Chips() {
     country: (value) => formats.region(value),
     mccmnc: operator,
   };
-  const chips = FILTERS.flatMap((name) => {
+  const filters = FILTERS.flatMap((name) => {
     const value = params.get(name);
     const label = t(`margins:filter.${name}`);
-    return value
-      ? [{ name, text: t('common:labelled', { label, value: shown[name](value) }) }]
-      : [];
+    if (!value) return [];
+    const text = t('common:labelled', { label, value: shown[name](value) });
+    return [{ key: name, text, remove: () => remove(name) }];
   });
-  if (!chips.length) return null;
-  const remove = (name: Filter) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now);
-      next.delete(name);
-      return next;
-    });
-  return (
-    <Group
-      gap="xs"
-      component="ul"
-      m={0}
-      mb="md"
-      p={0}
-      style={{ listStyle: 'none' }}
-      aria-label={t('list:applied')}
-    >
-      {chips.map(({ name, text }) => (
-        <li key={name}>
-          <Pill
-            size="md"
-            withRemoveButton
-            onRemove={() => remove(name)}
-            removeButtonProps={{
-              'aria-label': t('list:removeFilter', { filter: text }),
-              'aria-hidden': false,
-              tabIndex: 0,
-            }}
-          >
-            {text}
-          </Pill>
-        </li>
-      ))}
-    </Group>
-  );
+  return filters.length ? <AppliedFilters filters={filters} mb="md" /> : null;
 }
 
 /** How much is not known, and where it is to be entered. */

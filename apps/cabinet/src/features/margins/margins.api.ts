@@ -2,6 +2,7 @@ import { margins, type MarginGroup, type SendingType } from '@heliograph/contrac
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
+import { rowsBy } from '../../core/rows-by.ts';
 
 export interface MarginsAsked {
   /** Days of UTC, both inclusive. */
@@ -19,7 +20,5 @@ export const marginsQuery = (query: MarginsAsked) =>
   queryOptions({
     queryKey: keysOf('margins').of('get', query),
     queryFn: ({ signal }) => api(margins.get, { query, signal }),
-    // Rows of another group would be named by the wrong words.
-    placeholderData: (rows, former) =>
-      (former?.queryKey[2] as { by?: string } | undefined)?.by === query.by ? rows : undefined,
+    placeholderData: rowsBy(query.by),
   });

@@ -1,17 +1,12 @@
-import { Button, Group, Pill } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { AppliedFilters, type AppliedFilter } from './applied-filters.tsx';
 import { ownerField, type FilterField } from './filter-field.ts';
 import { isFiltered } from '../state/list-state.ts';
 import { useOwnerName } from '../../core/owners.ts';
 import { usePeriodText } from './use-period-text.ts';
 import type { ListControl } from '../state/use-list-state.ts';
-
-interface Chip {
-  key: string;
-  text: string;
-  remove: () => void;
-}
 
 /** The applied filters, each with a button that removes it. */
 export function FilterChips({ fields, control }: { fields: FilterField[]; control: ListControl }) {
@@ -23,36 +18,13 @@ export function FilterChips({ fields, control }: { fields: FilterField[]; contro
   if (!isFiltered(state)) return null;
   const chips = fields.flatMap((field) => chipsOf(field, control, { t, periodText, owner }));
   return (
-    <Group
-      gap="xs"
-      component="ul"
-      m={0}
-      p={0}
-      style={{ listStyle: 'none' }}
-      aria-label={t('list:applied')}
-    >
-      {chips.map(({ key, text, remove }) => (
-        <li key={key}>
-          <Pill
-            size="md"
-            withRemoveButton
-            onRemove={remove}
-            removeButtonProps={{
-              'aria-label': t('list:removeFilter', { filter: text }),
-              'aria-hidden': false,
-              tabIndex: 0,
-            }}
-          >
-            {text}
-          </Pill>
-        </li>
-      ))}
+    <AppliedFilters filters={chips}>
       <li>
         <Button variant="subtle" size="compact-sm" onClick={clear}>
           {t('list:clearFilters')}
         </Button>
       </li>
-    </Group>
+    </AppliedFilters>
   );
 }
 
@@ -60,7 +32,7 @@ function chipsOf(
   field: FilterField,
   control: ListControl,
   { t, periodText, owner }: { t: TFunction; periodText: (value: string) => string; owner: string },
-): Chip[] {
+): AppliedFilter[] {
   const { state, set, setFilter } = control;
   const { label } = field;
   const labelled = (value: string) => t('common:labelled', { label, value });
