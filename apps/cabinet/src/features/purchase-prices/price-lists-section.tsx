@@ -164,6 +164,7 @@ function Lists({ lists, onShow, onRemove }: ListsProps) {
                     component="button"
                     type="button"
                     size="sm"
+                    ta="start"
                     aria-label={t('purchasePrices:show', { time })}
                     onClick={() => onShow(list)}
                   >
@@ -171,7 +172,14 @@ function Lists({ lists, onShow, onRemove }: ListsProps) {
                   </Anchor>
                 </Table.Td>
                 <Table.Td>
-                  <Badge variant="light" radius="sm" tt="none" fw={500} color={COLORS[state]}>
+                  <Badge
+                    variant="light"
+                    radius="sm"
+                    tt="none"
+                    fw={500}
+                    miw="max-content"
+                    color={COLORS[state]}
+                  >
                     {t(`purchasePrices:state.${state}`)}
                   </Badge>
                 </Table.Td>
