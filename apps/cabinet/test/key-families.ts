@@ -385,6 +385,7 @@ export const KEY_FAMILIES: Record<string, readonly string[]> = {
   'purchasePrices:changes.*': [...PRICE_DIFFERENCES, 'unchanged'],
   'purchasePrices:price.*': ['segment', 'message', 'call'],
   'purchasePrices:reasons.*': PRICE_REASONS,
+  'purchasePrices:removeText.*': ['inForce', 'planned', 'former'],
   'purchasePrices:state.*': ['inForce', 'planned', 'former'],
   'channels:status.*': CHANNEL_STATUSES,
   'channels:domain.kind.*': ['spf', 'dkim', 'dmarc', 'bounces'],

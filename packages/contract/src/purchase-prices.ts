@@ -110,11 +110,13 @@ export type PriceDifference = z.infer<typeof PriceDifference>;
 export const PurchasePriceListPreview = z.object({
   /** All prices of the list that it would be. */
   prices: z.array(PurchasePrice),
+  /** Those that the file names, for a list with `isPartial`. */
+  fromFile: z.array(PurchasePrice),
   /** Rows of the file that are not taken, the first hundred of them. */
   problems: z.array(z.object({ n: z.int(), reason: z.enum(PRICE_REASONS) })),
   /** Number of rows that are not taken. */
   refused: z.int(),
-  /** Against the list that is in force. */
+  /** Against the list that is in force at `validFrom`. */
   changes: z.object({
     added: z.int(),
     removed: z.int(),
@@ -143,7 +145,7 @@ const changing = {
 export const purchasePrices = {
   find: endpoint('GET', '/channels/:channel/prices', {
     params: ofChannel,
-    query: listQuery({ order: ['validFrom'], limit: 20 }),
+    query: listQuery({ order: ['validFrom'], range: ['validFrom'], limit: 20 }),
     response: page(PurchasePriceList),
     can: 'purchasePrices.get',
     accept: 'managerUp',
@@ -159,11 +161,14 @@ export const purchasePrices = {
     body: z.strictObject({
       /** The id of an uploaded spreadsheet, an .xlsx or a text file. */
       from: z.strictObject({ key: Id }),
+      /** The first one with a header of prices, if absent. */
       sheet: text(SHEET_NAME_LENGTH).optional(),
       currency: Currency,
+      /** Now, if absent. */
+      validFrom: Time.optional(),
       /** Of rows that name none. */
       type: SendingType.default('sms'),
-      /** Prices of the list in force that the file does not name are kept. */
+      /** Prices of the list in force at `validFrom` that the file does not name are kept. */
       isPartial: z.boolean().default(false),
     }),
     response: PurchasePriceListPreview,

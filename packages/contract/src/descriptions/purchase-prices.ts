@@ -4,7 +4,7 @@ export const PURCHASE_PRICES: Record<string, Description> = {
   PurchasePrice: as('What a carrier takes for messages to a destination.'),
   'PurchasePrice.type': as('Message type.', 'voice'),
   'PurchasePrice.destination': as(
-    'Where the price holds: a network (`25001`), numbers that begin so (`+7916`), all networks of a country code (`250*`), a country (`RU`), or all others (`*`). The narrowest one decides.',
+    'Where the price holds: a network (`25001`), numbers that begin so (`+7916`), all networks of a mobile country code (`250*`), a country (`RU`), or all others (`*`). The narrowest one decides.',
     '25001',
   ),
   'PurchasePrice.price': as(
@@ -35,6 +35,10 @@ export const PURCHASE_PRICES: Record<string, Description> = {
   ),
   'purchasePrices.get.createdAt': time('Time at which the list was added.'),
   'purchasePrices.get.prices': as('Prices of the list.'),
+  'purchasePrices.find.?validFrom': as(
+    'Range of the start: `validFrom[$gt]` is the lower bound, `validFrom[$lt]` the upper; both are exclusive.',
+    { $gt: '2026-11-22T09:15:00.000Z' },
+  ),
   'purchasePrices.find.data': as('Price lists of the page.'),
   PurchasePriceListInput: as('A price list with all its prices.'),
   'PurchasePriceListInput.currency': as('Currency of the prices, ISO 4217.', 'EUR'),
@@ -48,17 +52,23 @@ export const PURCHASE_PRICES: Record<string, Description> = {
   'preview.from': as('File of the price list.'),
   'preview.from.key': id('Id of an uploaded file: a workbook (.xlsx) or a text file.'),
   'purchasePrices.preview.sheet': as(
-    'Name of the sheet to read. By default the first one. Null for a text file.',
+    'Name of the sheet to read. By default the first one with a header of prices.',
     'Prices',
   ),
   'purchasePrices.preview.currency': as('Currency of the prices, ISO 4217.', 'EUR'),
+  'purchasePrices.preview.validFrom': time(
+    'Time from which the prices are to hold: they are compared with those of the list that is in force then. By default now.',
+  ),
   'purchasePrices.preview.type': as('Message type of rows that name none.'),
   isPartial: as(
-    'True if prices that are in force now and not in the file are kept. By default the file replaces all.',
+    'True if prices that are in force at `validFrom` and not in the file are kept; their currency is that of the file. By default the file replaces all.',
   ),
   PurchasePriceListPreview: as('What a file would make of the prices of a channel.'),
   'PurchasePriceListPreview.prices': as(
     'All prices of the list that it would be, to be created as they are.',
+  ),
+  'PurchasePriceListPreview.fromFile': as(
+    'Prices that the file names. Created with `isPartial`, they keep the others as these are then.',
   ),
   'PurchasePriceListPreview.problems': as(
     'Rows of the file that are not taken, the first hundred of them.',
@@ -68,7 +78,9 @@ export const PURCHASE_PRICES: Record<string, Description> = {
     'Why the row is not taken. `repeated`: an earlier row has another price for the same destination.',
   ),
   'PurchasePriceListPreview.refused': as('Number of rows that are not taken.', 2),
-  'PurchasePriceListPreview.changes': as('Changes against the list that is in force now.'),
+  'PurchasePriceListPreview.changes': as(
+    'Changes against the list that is in force at `validFrom`.',
+  ),
   'changes.added': as('Number of prices for new destinations.', 12),
   'changes.removed': as('Number of destinations that have no price any more.', 0),
   'changes.raised': as('Number of raised prices.', 3),
@@ -82,7 +94,7 @@ export const PURCHASE_PRICES: Record<string, Description> = {
   'PriceDifference.kind': as('What becomes of the price.'),
   'PriceDifference.type': as('Message type.', 'sms'),
   'PriceDifference.destination': as('Where the price holds, as in a price list.', '25001'),
-  'PriceDifference.before': as('Price now. Null for a new one.'),
+  'PriceDifference.before': as('Price before. Null for a new one.'),
   'PriceDifference.after': as('Price afterwards. Null for one that is removed.'),
   ...inEach(['PriceDifference.before', 'PriceDifference.after'], {
     price: as('Price, as in a price list.', 0.0485),

@@ -6,7 +6,6 @@ import {
   PRICE_FIELDS,
   priceText,
   readPrice,
-  type DecimalMark,
   type PriceColumns,
   type PriceReason,
   type PurchasePrice,
@@ -29,14 +28,13 @@ export interface ReadList extends Pick<
   prices: PurchasePrice[];
 }
 
-/** Reads a sheet whose header names a price, and what it holds for. */
+/** Reads the wanted sheet, else the first one whose header names a price, and what it holds for. */
 export async function readPriceList(
   book: Book,
   wanted: string | undefined,
   defaults: { type: SendingType; currency: string },
 ): Promise<ReadList> {
-  const place = wanted === undefined ? 0 : book.sheets.indexOf(wanted);
-  if (place < 0) throw invalid('sheet', 'unknown', 'The file has no sheet with this name.');
+  const { place, columns, below } = await findTable(book, wanted);
   const found = new Map<string, PurchasePrice>();
   const list: ReadList = {
     prices: [],
@@ -49,8 +47,9 @@ export async function readPriceList(
     list.refused++;
     if (list.problems.length < SHOWN_PROBLEMS) list.problems.push({ n, reason });
   };
-  const take = (row: SheetRow, columns: PriceColumns, mark: DecimalMark) => {
-    const used = Object.values(columns);
+  const used = Object.values(columns);
+  const mark = decimalMarkOf(below.map(({ cells }) => priceText(cells, columns)));
+  const take = (row: SheetRow) => {
     if (row.formulas?.some((column) => used.includes(column))) return refuse(row.n, 'formula');
     const read = readPrice(row.cells, columns, { ...defaults, mark });
     if ('reason' in read) return refuse(row.n, read.reason);
@@ -60,6 +59,38 @@ export async function readPriceList(
     if (same && !isDeepStrictEqual(same, read)) return refuse(row.n, 'repeated');
     found.set(key, read);
   };
+  for (const row of below) take(row);
+  if (found.size > MAX_PURCHASE_PRICES) throw tooLong();
+  return { ...list, prices: [...found.values()] };
+}
+
+interface Table {
+  columns: PriceColumns;
+  /** The rows below the header. */
+  below: SheetRow[];
+}
+
+/** Covers and notes may precede the sheet with the prices. */
+async function findTable(
+  book: Book,
+  wanted: string | undefined,
+): Promise<Table & { place: number }> {
+  const wantedPlace = wanted === undefined ? 0 : book.sheets.indexOf(wanted);
+  if (wantedPlace < 0) throw invalid('sheet', 'unknown', 'The file has no sheet with this name.');
+  // A text file has one table and no sheets.
+  const end = wanted === undefined ? Math.max(book.sheets.length, 1) : wantedPlace + 1;
+  for (let place = wantedPlace; place < end; place++) {
+    const table = await readTable(book, place);
+    if (table) return { ...table, place };
+  }
+  throw unreadable(
+    'The columns of the price and of the network, prefix or country were not found. Name them in the first row.',
+    { recognised: PRICE_FIELDS },
+  );
+}
+
+/** Null for a sheet without a header. */
+async function readTable(book: Book, place: number): Promise<Table | null> {
   const rows = book.rows(place);
   let columns: PriceColumns | null = null;
   const below: SheetRow[] = [];
@@ -76,16 +107,7 @@ export async function readPriceList(
   } finally {
     await rows.return();
   }
-  if (!columns)
-    throw unreadable(
-      'The columns of the price and of the network, prefix or country were not found. Name them in the first row.',
-      { recognised: PRICE_FIELDS },
-    );
-  const header = columns;
-  const mark = decimalMarkOf(below.map(({ cells }) => priceText(cells, header)));
-  for (const row of below) take(row, header, mark);
-  if (found.size > MAX_PURCHASE_PRICES) throw tooLong();
-  return { ...list, prices: [...found.values()] };
+  return columns && { columns, below };
 }
 
 const tooLong = () =>

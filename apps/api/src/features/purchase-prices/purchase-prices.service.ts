@@ -30,7 +30,7 @@ import { TtlCache } from '../../core/ttl-cache.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
 import { StorageService } from '../storage/storage.service.ts';
 import { readPriceList } from './price-list-file.ts';
-import { PurchasePricesStore, type PriceListRow } from './purchase-prices.store.ts';
+import { beginsAlready, PurchasePricesStore, type PriceListRow } from './purchase-prices.store.ts';
 
 const LIMITS: SemaphoreLimits = { running: 2, runningOfAccount: 1, held: 6, heldOfAccount: 2 };
 const RETRY_SECONDS = 10;
@@ -79,9 +79,19 @@ export class PurchasePricesService {
   async preview(
     actor: Actor,
     channel: string,
-    { from, sheet, type, currency, isPartial }: In<typeof purchasePrices.preview>['body'],
+    {
+      from,
+      sheet,
+      type,
+      currency,
+      validFrom,
+      isPartial,
+    }: In<typeof purchasePrices.preview>['body'],
   ): Promise<PurchasePriceListPreview> {
     await this.channels.get(channel);
+    const former = await this.listAt(channel, validFrom ? new Date(validFrom) : this.clock.now());
+    if (validFrom && former?.validFrom.getTime() === Date.parse(validFrom)) throw beginsAlready();
+    const kept = isPartial ? pricesIn(former, currency) : [];
     const file = await this.storage.get(actor, from.key);
     const read = await this.readings.run(actor.OwnerId, () =>
       this.storage.withLocal(file, async (path) => {
@@ -93,11 +103,15 @@ export class PurchasePricesService {
         }
       }),
     );
-    const former = await this.inForce(channel);
     // Amounts of another currency are no former prices of these.
     const before = former?.currency === currency ? former.prices : [];
-    const prices = fitting(isPartial ? merged(before, read.prices) : read.prices);
-    return { ...read, prices: prices.map(onWire), ...compared(before, prices) };
+    const prices = fitting(merged(kept, read.prices));
+    return {
+      ...read,
+      prices: prices.map(onWire),
+      fromFile: read.prices.map(onWire),
+      ...compared(before, prices),
+    };
   }
 
   async create(
@@ -106,14 +120,16 @@ export class PurchasePricesService {
     input: PurchasePriceListInput,
   ): Promise<PriceListShape> {
     await this.channels.get(channel);
-    const now = this.clock.now();
     const { currency, isPartial } = input;
-    const validFrom = input.validFrom ? new Date(input.validFrom) : now;
     const given = input.prices.map((one) => ({ ...one, price: parseCost(one.price)! }));
-    const created = await this.db.transaction(async () => {
+    return this.db.transaction(async () => {
+      await this.store.lock(channel);
+      // Not of before the lock: a list that begins at once is the last one that has begun.
+      const now = this.clock.now();
+      const validFrom = input.validFrom ? new Date(input.validFrom) : now;
       if ((await this.store.count(channel)) >= MAX_LISTS)
         throw new AppError('conflict', `A channel has up to ${MAX_LISTS} price lists`);
-      const kept = isPartial ? await this.pricesAt(channel, validFrom, currency) : [];
+      const kept = isPartial ? pricesIn(await this.listAt(channel, validFrom), currency) : [];
       const prices = fitting(merged(kept, given));
       const createdBy = actor.userId;
       const id = await this.store.create({ channel, currency, validFrom, createdBy, prices });
@@ -122,11 +138,11 @@ export class PurchasePricesService {
       this.db.afterCommit(() => this.books.invalidate(channel));
       return row;
     });
-    return created;
   }
 
   async remove(channel: string, id: string): Promise<{ id: string }> {
     await this.db.transaction(async () => {
+      await this.store.lock(channel);
       const row = present(await this.store.get(channel, id, this.clock.now()));
       await this.store.remove(id);
       await this.audit.record({ target: ['channels', channel], before: audited(row) });
@@ -135,20 +151,12 @@ export class PurchasePricesService {
     return { id };
   }
 
-  /** The list that is in force. */
-  private async inForce(channel: string): Promise<PriceList | undefined> {
-    const now = this.clock.now();
-    const { lists } = await this.books.get(channel);
-    return begunLast(lists, now);
-  }
-
-  /** The prices that hold at a time, to be kept in a list of this currency. */
-  private async pricesAt(channel: string, at: Date, currency: string): Promise<PurchasePrice[]> {
-    const list = begunLast(await this.store.near(channel, at), at);
-    if (!list) return [];
-    if (list.currency !== currency)
-      throw invalid('currency', 'unknown', `The prices that are kept are in ${list.currency}.`);
-    return (await this.store.pricesOf([list.id])).get(list.id) ?? [];
+  /** The list that is in force at a time. */
+  private async listAt(channel: string, at: Date): Promise<PriceList | undefined> {
+    const [head] = (await this.store.near(channel, at))
+      .filter(({ validFrom }) => validFrom <= at)
+      .toSorted((a, b) => b.validFrom.getTime() - a.validFrom.getTime());
+    return head && { ...head, prices: (await this.store.pricesOf([head.id])).get(head.id) ?? [] };
   }
 
   /** Lists do not change: only those that are new are read. */
@@ -187,11 +195,12 @@ const audited = ({ id, currency, validFrom, count }: PriceListShape) => ({
 });
 const onWire = (one: PurchasePrice) => ({ ...one, price: costToNumber(one.price) });
 
-/** The list that is in force at a time. */
-const begunLast = <L extends { validFrom: Date }>(lists: readonly L[], at: Date): L | undefined =>
-  lists
-    .filter(({ validFrom }) => validFrom <= at)
-    .toSorted((a, b) => b.validFrom.getTime() - a.validFrom.getTime())[0];
+/** The prices of a list, to be kept in one of this currency. */
+function pricesIn(list: PriceList | undefined, currency: string): readonly PurchasePrice[] {
+  if (list && list.currency !== currency)
+    throw invalid('currency', 'unknown', `The prices that are kept are in ${list.currency}.`);
+  return list?.prices ?? [];
+}
 
 const keyOf = ({ type, destination }: PurchasePrice) => `${type} ${destination}`;
 

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { purchasePrices } from '@heliograph/contract';
 import { formatCost, parseCost, typeCode, typeOf, type PurchasePrice } from '@heliograph/domain';
 import { Db, violated } from '../../core/db/db.ts';
-import { totals } from '../../core/db/find-page.ts';
-import { invalid, notFound } from '../../core/errors.ts';
+import { conditions, totals, type ListSql } from '../../core/db/find-page.ts';
+import { invalid, notFound, type AppError } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
 
 type Query = In<typeof purchasePrices.find>['query'];
@@ -18,6 +18,9 @@ export interface PriceListRow {
   createdAt: Date;
 }
 
+export const beginsAlready = (): AppError =>
+  invalid('validFrom', 'unique', 'Another list of this channel begins then.');
+
 export interface NewPriceList {
   channel: string;
   currency: string;
@@ -31,6 +34,12 @@ const HEAD = `l.id, l.channel as "ChannelId", l.currency, l.valid_from as "valid
   l.id = (select f.id from price_lists f where f.channel = $1 and f.valid_from <= $2 order by f.valid_from desc limit 1) as "isInForce",
   (select count(*)::int from purchase_prices p where p.list_id = l.id) as count`;
 
+const LIST: ListSql<Query> = {
+  order: { validFrom: 'l.valid_from' },
+  filter: {},
+  range: { validFrom: 'l.valid_from' },
+};
+
 /** Lists before the one in force that are read with it, as a submit may have begun before it, and those after it. */
 const NEARBY = 2;
 
@@ -40,13 +49,18 @@ export class PurchasePricesStore {
 
   async find(channel: string, query: Query, now: Date) {
     const direction = query.order[0]?.direction === 'asc' ? 'asc' : 'desc';
+    const bindTo = (values: unknown[]) => (value: unknown) => `$${values.push(value)}`;
+    const where = (values: unknown[]) =>
+      ['l.channel = $1', ...conditions(LIST, query, bindTo(values))].join(' and ');
+    const listed: unknown[] = [channel, now, query.limit, query.offset];
     const data = await this.db.query<PriceListRow>(
-      `select ${HEAD} from price_lists l where l.channel = $1 order by l.valid_from ${direction} limit $3 offset $4`,
-      [channel, now, query.limit, query.offset],
+      `select ${HEAD} from price_lists l where ${where(listed)} order by l.valid_from ${direction} limit $3 offset $4`,
+      listed,
     );
+    const counted: unknown[] = [channel];
     const [{ count }] = (await this.db.query<{ count: number }>(
-      `select count(*)::int as count from price_lists where channel = $1`,
-      [channel],
+      `select count(*)::int as count from price_lists l where ${where(counted)}`,
+      counted,
     )) as [{ count: number }];
     return { data, ...totals(count, query) };
   }
@@ -58,6 +72,11 @@ export class PurchasePricesStore {
     );
     if (!row) throw notFound();
     return row;
+  }
+
+  /** In the caller's transaction: changes of the lists of a channel come one after the other. */
+  async lock(channel: string): Promise<void> {
+    await this.db.query(`select pg_advisory_xact_lock(hashtextextended($1, 113))`, [channel]);
   }
 
   /** The lists around a time, without their prices. */
@@ -116,8 +135,7 @@ export class PurchasePricesStore {
         [channel, currency, validFrom, createdBy],
       )
       .catch((error: unknown) => {
-        if (violated(error) === 'price_lists_channel_valid_from_key')
-          throw invalid('validFrom', 'unique', 'Another list of this channel begins then.');
+        if (violated(error) === 'price_lists_channel_valid_from_key') throw beginsAlready();
         throw error;
       });
     await this.db.query(

@@ -5,12 +5,14 @@ import {
   sendings,
   storage,
   type PurchasePriceListInput,
+  type Range,
   type SendingReceipt,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Carrier } from '../../../test/carrier.ts';
 import { approve, contactList } from '../../../test/factories.ts';
 import { until } from '../../../test/until.ts';
+import { Workbook } from '../../../test/workbook.ts';
 import { type Person, World } from '../../../test/world.ts';
 
 let world: World;
@@ -115,7 +117,6 @@ test('intervals of calls are stored, and read of a file with what they change', 
   expect((await administrator.api(purchasePrices.get, { params: { channel, id } })).prices).toEqual(
     prices,
   );
-  await reloaded();
   const file = [
     'Country;Rate per minute;Billing increment',
     'KZ;1,5;60/60',
@@ -175,6 +176,33 @@ test('single prices make a list with the others of the one that is in force then
   });
 });
 
+test('prices that are entered at once are all kept', async () => {
+  await create([sms('*', 1)]);
+  const added = [sms('25001', 0.1), sms('25002', 0.2), sms('25003', 0.3)];
+  await Promise.all(added.map((one) => create([one], { isPartial: true })));
+  const { data } = await administrator.api(purchasePrices.find, {
+    params: { channel },
+    query: { limit: 1 },
+  });
+  const params = { channel, id: data[0]!.id };
+  const { isInForce, prices } = await administrator.api(purchasePrices.get, { params });
+  expect([isInForce, prices]).toEqual([true, [sms('*', 1), ...added]]);
+});
+
+test('the lists around a time are found', async () => {
+  const day = (n: number) => `2100-01-0${n}T00:00:00.000Z`;
+  for (const n of [1, 2, 3, 4]) await create([sms('*', n)], { validFrom: day(n) });
+  const found = async (validFrom: Range, direction: 'asc' | 'desc') => {
+    const page = await administrator.api(purchasePrices.find, {
+      params: { channel },
+      query: { order: [{ field: 'validFrom', direction }], limit: 1, range: { validFrom } },
+    });
+    return [page.total, page.data.map((list) => list.validFrom)];
+  };
+  expect(await found({ $lt: day(3) }, 'desc')).toEqual([2, [day(2)]]);
+  expect(await found({ $gt: day(2) }, 'asc')).toEqual([2, [day(3)]]);
+});
+
 test.each([
   [{ prices: [] }, 'prices'],
   [{ prices: [sms('RUS', 1)] }, 'prices.0.destination'],
@@ -224,7 +252,6 @@ const difference = (
 
 test('a file is checked, compared and shown before it is stored', async () => {
   await create([sms('25001', 0.05), sms('25002', 0.05), sms('25099', 0.05), sms('KZ', 1)]);
-  await reloaded();
   const file = [
     'Rates of March;;',
     'Network;MCC/MNC;Rate, EUR',
@@ -267,6 +294,59 @@ test('a file is checked, compared and shown before it is stored', async () => {
     query: {},
   });
   expect(total).toBe(1);
+});
+
+const LATER = '2100-01-01T00:00:00.000Z';
+const LATEST = '2100-02-01T00:00:00.000Z';
+
+test('changes are compared with the list that is in force when they begin, and keep it', async () => {
+  await create([sms('25001', 0.05), sms('KZ', 1)]);
+  await create([sms('25001', 0.09), sms('KZ', 1)], { validFrom: LATER });
+  const more = { isPartial: true, validFrom: LATEST };
+  const { prices, fromFile, differences } = await preview('mccmnc,price\n25002,0.04\n', more);
+  expect(prices).toEqual([sms('25001', 0.09), sms('KZ', 1), sms('25002', 0.04)]);
+  expect(differences).toEqual([difference('added', '25002', null, 0.04)]);
+  expect(fromFile).toEqual([sms('25002', 0.04)]);
+  // Another list between the check and Save.
+  await create([sms('UZ', 2)], { isPartial: true, validFrom: '2100-01-15T00:00:00.000Z' });
+  const { id } = await create(fromFile, more);
+  expect((await administrator.api(purchasePrices.get, { params: { channel, id } })).prices).toEqual(
+    [sms('25001', 0.09), sms('25002', 0.04), sms('KZ', 1), sms('UZ', 2)],
+  );
+});
+
+test('a check refuses what could not be stored: another currency, a time that is taken', async () => {
+  await create([sms('KZ', 1)], { validFrom: LATER });
+  const check = (more: object) => preview('mccmnc,price\n25001,0.04\n', more);
+  const refused = (field: string, type: string) => ({
+    status: 422,
+    body: { data: [{ field, type }] },
+  });
+  const changes = { currency: 'USD', isPartial: true, validFrom: LATEST };
+  await expect(check(changes)).rejects.toMatchObject(refused('currency', 'unknown'));
+  await expect(check({ validFrom: LATER })).rejects.toMatchObject(refused('validFrom', 'unique'));
+  expect(await check({ ...changes, isPartial: false })).toMatchObject({ changes: { added: 1 } });
+});
+
+test('of a workbook the first sheet with a header of prices is read, unless another one is named', async () => {
+  const book = new Workbook();
+  book.addWorksheet('Cover').addRow(['Rates of a carrier']);
+  for (const [name, price] of [
+    ['Prices', 0.04],
+    ['Premium', 0.09],
+  ] as const)
+    book.addWorksheet(name).addRows([
+      ['MCCMNC', 'Price'],
+      ['25001', price],
+    ]);
+  const bytes = Buffer.from(await book.xlsx.writeBuffer());
+  const check = (more?: object) => preview(bytes, more, 'prices.xlsx');
+  const sheets = ['Cover', 'Prices', 'Premium'];
+  expect(await check()).toMatchObject({ sheets, sheet: 'Prices', prices: [sms('25001', 0.04)] });
+  expect(await check({ sheet: 'Premium' })).toMatchObject({ prices: [sms('25001', 0.09)] });
+  await expect(check({ sheet: 'Cover' })).rejects.toMatchObject({
+    body: { code: 'unreadable_file' },
+  });
 });
 
 test.each(['country,operator\nRU,MTS\n', 'hello', '25001,0.05\n'])(

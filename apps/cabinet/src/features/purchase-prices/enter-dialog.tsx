@@ -5,7 +5,7 @@ import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import type { FieldTexts } from '../../core/forms/refused-text.tsx';
 import { useSettings } from '../../core/settings.ts';
-import { localIso, MAX_LOCAL } from '../../core/time-zone.ts';
+import { localIso } from '../../core/time-zone.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { CurrencySelect } from '../../ui/currency-select.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,11 +14,12 @@ import { IconAction } from '../../ui/icon-action.tsx';
 import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { useCreateList, type ListBody } from './purchase-prices.api.ts';
+import { ValidFromField } from './valid-from-field.tsx';
 
 interface EnterDialogProps {
   opened: boolean;
   channel: Pick<Channel, 'name' | 'types'>;
-  /** Of its last list. */
+  /** Of its list in force, or the next one. */
   currency: string | undefined;
   onClose: () => void;
 }
@@ -210,12 +211,10 @@ function EnterForm({ channel, currency, onClose }: Omit<EnterDialogProps, 'opene
           value={form.values.currency}
           label={t('purchasePrices:currency')}
         />
-        <TextInput
+        <ValidFromField
           {...form.field('validFrom')}
-          type="datetime-local"
-          max={MAX_LOCAL}
-          label={t('purchasePrices:validFrom')}
-          description={t('purchasePrices:validFromHint')}
+          value={form.values.validFrom}
+          channel={channel.name}
         />
       </FieldGrid>
     </ContractForm>

@@ -8,13 +8,14 @@ import { withTexts } from '../../core/i18n/i18n.ts';
 import { useCan } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
+import { useLast } from '../../core/use-last.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconAction } from '../../ui/icon-action.tsx';
 import { IconPlus, IconTrash, IconUpload } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { PageButtons } from '../../ui/page-buttons.tsx';
-import { LISTS_PER_PAGE, listsQuery, useRemoveList } from './purchase-prices.api.ts';
+import { aroundQuery, LISTS_PER_PAGE, listsQuery, useRemoveList } from './purchase-prices.api.ts';
 
 const ListDialog = later(async () => (await import('./list-dialog.tsx')).ListDialog);
 const EnterDialog = later(async () => (await import('./enter-dialog.tsx')).EnterDialog);
@@ -34,14 +35,20 @@ export function PriceLists({ channel }: PriceListsProps) {
   const [adding, setAdding] = useState<'file' | 'typed' | null>(null);
   const [shown, setShown] = useState<PurchasePriceList | null>(null);
   const [removed, setRemoved] = useState<PurchasePriceList | null>(null);
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     ...listsQuery(channel.name, page),
     placeholderData: keepPreviousData,
   });
   const mayUpdate = can('purchasePrices.update', 'managerUp');
+  const around = useQuery({ ...aroundQuery(channel.name, null), enabled: mayUpdate });
+  const { data } = found;
+  const error = found.error ?? around.error;
   const lists = data?.data ?? [];
   const total = data?.total ?? 0;
-  const current = lists.find(({ isInForce }) => isInForce) ?? lists[0];
+  const pages = Math.ceil(total / LISTS_PER_PAGE);
+  // The last list of the last page was deleted.
+  if (data && page > 1 && page > pages) setPage(Math.max(pages, 1));
+  const current = around.data?.inForce ?? around.data?.next;
   const close = () => setAdding(null);
   return (
     <section aria-labelledby="purchase-prices">
@@ -55,6 +62,7 @@ export function PriceLists({ channel }: PriceListsProps) {
               size="compact-sm"
               variant="default"
               leftSection={<IconUpload size={16} aria-hidden />}
+              disabled={!around.data}
               onClick={() => setAdding('file')}
             >
               {t('purchasePrices:upload')}
@@ -63,6 +71,7 @@ export function PriceLists({ channel }: PriceListsProps) {
               size="compact-sm"
               variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={!around.data}
               onClick={() => setAdding('typed')}
             >
               {t('purchasePrices:enter')}
@@ -82,9 +91,9 @@ export function PriceLists({ channel }: PriceListsProps) {
         <ErrorCard
           title={t('purchasePrices:failed')}
           error={error}
-          onRetry={() => void refetch()}
+          onRetry={() => void Promise.all([found.refetch(), around.refetch()])}
         />
-      ) : data && !lists.length ? (
+      ) : data && !total ? (
         <Text size="sm">
           {t('purchasePrices:none')} {mayUpdate && t('purchasePrices:next')}
         </Text>
@@ -94,7 +103,7 @@ export function PriceLists({ channel }: PriceListsProps) {
             <Lists lists={lists} onShow={setShown} onRemove={mayUpdate ? setRemoved : undefined} />
             <PageButtons
               page={page}
-              pages={Math.ceil(total / LISTS_PER_PAGE)}
+              pages={pages}
               previous={t('purchasePrices:previousPage')}
               next={t('purchasePrices:nextPage')}
               place={t('purchasePrices:place', {
@@ -211,10 +220,11 @@ interface RemoveListProps {
 }
 
 function RemoveList({ list, onClose }: RemoveListProps) {
+  const shown = useLast(list);
   const { t } = useTranslation();
   const formats = useFormats();
   const { mutate, isPending } = useRemoveList();
-  const time = list ? formats.dateTime(list.validFrom) : '';
+  const time = shown ? formats.dateTime(shown.validFrom) : '';
   return (
     <ConfirmDialog
       opened={!!list}
@@ -232,7 +242,7 @@ function RemoveList({ list, onClose }: RemoveListProps) {
         })
       }
     >
-      {t('purchasePrices:removeText')}
+      {shown && t(`purchasePrices:removeText.${stateOf(shown)}`)}
     </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import {
   purchasePrices,
   type PurchasePriceList,
   type PurchasePriceListInput,
+  type Range,
 } from '@heliograph/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
@@ -27,6 +28,28 @@ export const listsQuery = (channel: string, page: number) =>
         },
         signal,
       }),
+  });
+
+/** The list that is in force at a time in ISO form, now if that is null, and the one that begins next. */
+export const aroundQuery = (channel: string, at: string | null) =>
+  queryOptions({
+    queryKey: keys.of('around', channel, at),
+    queryFn: async ({ signal }) => {
+      const time = at ?? new Date().toISOString();
+      const first = async (direction: 'asc' | 'desc', validFrom: Range) => {
+        const { data } = await api(purchasePrices.find, {
+          params: { channel },
+          query: { order: [{ field: 'validFrom', direction }], limit: 1, range: { validFrom } },
+          signal,
+        });
+        return data[0] ?? null;
+      };
+      const [inForce, next] = await Promise.all([
+        first('desc', { $lt: time }),
+        first('asc', { $gt: time }),
+      ]);
+      return { inForce, next };
+    },
   });
 
 export const listQuery = (channel: string, id: string) =>

@@ -6,23 +6,25 @@ import {
 } from '@heliograph/contract';
 import {
   Alert,
+  Box,
   Button,
   Checkbox,
+  Group,
   NativeSelect,
   ScrollArea,
   Stack,
   Table,
   Text,
-  TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../core/errors.ts';
+import { errorText, fieldErrors, groupByField } from '../../core/errors.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { FormFooter } from '../../core/forms/form-footer.tsx';
+import { RefusedText, type FieldTexts } from '../../core/forms/refused-text.tsx';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSettings } from '../../core/settings.ts';
-import { localIso, MAX_LOCAL } from '../../core/time-zone.ts';
+import { localIso } from '../../core/time-zone.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { useFormats } from '../../core/use-formats.ts';
 import { CurrencySelect } from '../../ui/currency-select.tsx';
@@ -32,6 +34,7 @@ import { UploadProgress } from '../../ui/upload-progress.tsx';
 import { FileSelect } from '../storage/file-select.tsx';
 import { priceText, useDestinationNames } from './price-words.ts';
 import { useCreateList, usePreview, type PreviewBody } from './purchase-prices.api.ts';
+import { ValidFromField } from './valid-from-field.tsx';
 
 /** Files whose formulas are recognised. */
 const TYPES = [
@@ -44,7 +47,7 @@ const EXTENSIONS = ['csv', 'xlsx', 'txt'];
 interface UploadDialogProps {
   opened: boolean;
   channel: Pick<Channel, 'name' | 'types'>;
-  /** Of its last list. */
+  /** Of its list in force, or the next one. */
   currency: string | undefined;
   onClose: () => void;
 }
@@ -64,44 +67,86 @@ export function UploadDialog({ opened, channel, ...props }: UploadDialogProps) {
   );
 }
 
+const TEXTS: FieldTexts = {
+  'currency.unknown': 'purchasePrices:otherCurrency',
+  'validFrom.unique': 'purchasePrices:begun',
+};
+
 function Upload({ channel, currency, onClose }: Omit<UploadDialogProps, 'opened'>) {
   const { t } = useTranslation();
   const { billings } = useSettings();
   const { name, types } = channel;
-  const read = usePreview(name);
+  const { mutate, isPending, error, reset } = usePreview(name);
   const [asked, setAsked] = useState({
     currency: currency ?? billings.currency,
     type: types[0] ?? ('sms' as const),
     isPartial: false,
+    validFrom: '',
   });
   const [body, setBody] = useState<PreviewBody | null>(null);
-  const preview = (next: PreviewBody) => {
+  /** The last one, also while another sheet is read. */
+  const [preview, setPreview] = useState<PurchasePriceListPreview | null>(null);
+  const check = (next: PreviewBody) => {
     setBody(next);
-    read.mutate(next);
+    mutate(next, { onSuccess: setPreview });
   };
-  if (body && read.data)
+  const pick = (key: string) => {
+    const validFrom = localIso(asked.validFrom);
+    check({ ...asked, from: { key }, validFrom: validFrom ?? undefined });
+  };
+  const change = (patch: Partial<typeof asked>) => {
+    setAsked({ ...asked, ...patch });
+    if (error) reset();
+  };
+  const back = () => {
+    setPreview(null);
+    reset();
+  };
+  if (body && preview)
     return (
       <Stack>
-        {read.data.sheets.length > 1 && (
+        {preview.sheets.length > 1 && (
           <NativeSelect
             label={t('purchasePrices:sheet')}
-            value={read.data.sheet ?? ''}
-            data={read.data.sheets}
-            disabled={read.isPending}
-            onChange={(event) => preview({ ...body, sheet: event.currentTarget.value })}
+            value={body.sheet ?? preview.sheet ?? ''}
+            data={preview.sheets}
+            disabled={isPending}
+            onChange={(event) => check({ ...body, sheet: event.currentTarget.value })}
           />
         )}
-        <Preview preview={read.data} currency={body.currency} />
-        <Save
-          key={read.data.sheet}
-          channel={name}
-          preview={read.data}
-          currency={body.currency}
-          onBack={read.reset}
-          onClose={onClose}
-        />
+        {error ? (
+          <>
+            <Alert color="red" role="alert">
+              {errorText(t, error)}
+            </Alert>
+            <Group>
+              <Button variant="default" onClick={back}>
+                {t('purchasePrices:otherFile')}
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <Box inert={isPending} aria-busy={isPending} opacity={isPending ? 0.5 : 1}>
+            <Stack>
+              <Preview preview={preview} currency={body.currency} />
+              <Save
+                key={preview.sheet}
+                channel={name}
+                preview={preview}
+                asked={body}
+                onBack={back}
+                onClose={onClose}
+              />
+            </Stack>
+          </Box>
+        )}
       </Stack>
     );
+  const { marked } = groupByField(fieldErrors(error), (path) => (path in asked ? path : null));
+  const refused = (field: keyof typeof asked) => {
+    const problems = marked.get(field);
+    return problems && <RefusedText field={field} refused={problems} texts={TEXTS} />;
+  };
   return (
     <Stack>
       <Text size="sm">{t('purchasePrices:uploadText')}</Text>
@@ -110,36 +155,43 @@ function Upload({ channel, currency, onClose }: Omit<UploadDialogProps, 'opened'
           label={t('purchasePrices:currency')}
           description={t('purchasePrices:currencyHint')}
           value={asked.currency}
-          onChange={(code) => code && setAsked({ ...asked, currency: code })}
+          error={refused('currency')}
+          onChange={(code) => code && change({ currency: code })}
         />
         <NativeSelect
           label={t('purchasePrices:defaultType')}
           value={asked.type}
           data={types.map((value) => ({ value, label: t(`common:type.${value}`) }))}
           onChange={(event) =>
-            setAsked({ ...asked, type: types.find((one) => one === event.currentTarget.value)! })
+            change({ type: types.find((one) => one === event.currentTarget.value)! })
           }
         />
       </FieldGrid>
+      <ValidFromField
+        channel={name}
+        value={asked.validFrom}
+        error={refused('validFrom')}
+        onChange={(event) => change({ validFrom: event.currentTarget.value })}
+      />
       <Checkbox
         label={t('purchasePrices:isPartial')}
         description={t('purchasePrices:isPartialHint')}
         checked={asked.isPartial}
-        onChange={(event) => setAsked({ ...asked, isPartial: event.currentTarget.checked })}
+        onChange={(event) => change({ isPartial: event.currentTarget.checked })}
       />
-      {!!read.error && (
+      {!!error && !marked.size && (
         <Alert color="red" role="alert">
-          {errorText(t, read.error)}
+          {errorText(t, error)}
         </Alert>
       )}
       <FileSelect
         preset="sheet"
         types={TYPES}
         extensions={EXTENSIONS}
-        disabled={read.isPending}
-        onPick={({ key }) => preview({ ...asked, from: { key } })}
+        disabled={isPending}
+        onPick={({ key }) => pick(key)}
       />
-      <UploadProgress ratio={read.isPending ? 1 : null} then={t('purchasePrices:reading')} />
+      <UploadProgress ratio={isPending ? 1 : null} then={t('purchasePrices:reading')} />
     </Stack>
   );
 }
@@ -246,25 +298,26 @@ function Differences({ differences, currency }: DifferencesProps) {
   );
 }
 
-interface SaveProps extends PreviewProps {
+interface SaveProps {
   channel: string;
+  preview: PurchasePriceListPreview;
+  /** What the preview was made with. */
+  asked: PreviewBody;
   onBack: () => void;
   onClose: () => void;
 }
 
-function Save({ channel, preview, currency, onBack, onClose }: SaveProps) {
+function Save({ channel, preview, asked, onBack, onClose }: SaveProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const { mutateAsync } = useCreateList(channel);
+  const { currency, validFrom, isPartial } = asked;
   const form = useContractForm({
-    initial: { validFrom: '' },
+    initial: {},
     schema: purchasePrices.create.body,
-    toBody: ({ validFrom }) => ({
-      currency,
-      prices: preview.prices,
-      ...(validFrom && { validFrom: localIso(validFrom)! }),
-    }),
-    texts: { 'validFrom.unique': 'purchasePrices:begun' },
-    blockedBy: () => !preview.prices.length && t('purchasePrices:nothing'),
+    // What is kept may have changed since the preview: it is added when the list is stored.
+    toBody: () => ({ currency, validFrom, isPartial, prices: preview.fromFile }),
+    blockedBy: () => !preview.fromFile.length && t('purchasePrices:nothing'),
     submit: mutateAsync,
     onDone() {
       showSuccess(t('purchasePrices:saved'));
@@ -282,13 +335,11 @@ function Save({ channel, preview, currency, onBack, onClose }: SaveProps) {
         </FormFooter>
       }
     >
-      <TextInput
-        {...form.field('validFrom')}
-        type="datetime-local"
-        max={MAX_LOCAL}
-        label={t('purchasePrices:validFrom')}
-        description={t('purchasePrices:validFromHint')}
-      />
+      <Text size="sm">
+        {validFrom
+          ? t('purchasePrices:since', { time: formats.dateTime(validFrom) })
+          : t('purchasePrices:atOnce')}
+      </Text>
     </ContractForm>
   );
 }
