@@ -17,7 +17,9 @@ const SMSC = 'smsc';
 const BINDS = 2;
 /** While one worker is stopped with its session, another opens one in its place. */
 const MAX_BINDS = 2 * BINDS;
-const SETTLE_MS = 240_000;
+/** A round has settled or stands still when nothing was finished for so long; how long it takes in all depends on the machine. */
+const STANDSTILL_MS = 120_000;
+const SETTLE_MS = 30 * 60_000;
 /** Seconds after which the e-mail starts of who has not got the SMS. */
 const TIMEOUT = 5;
 /** The mail of so long ago counts as delivered when nothing has come back. In a round that is decided when its mail server has no mail left. */
@@ -303,9 +305,11 @@ const queued = ({ mail }: Address): number =>
     withFileTypes: true,
   }).filter((entry) => entry.isFile() && existsSync(`${entry.parentPath}/${entry.name}`)).length;
 
-/** Waits until nothing is open; on timeout, what is. */
+/** Waits until nothing is open, as long as that comes nearer; otherwise, what is. */
 async function settle(db: Database, address: Address, journal: SmscJournal): Promise<unknown[]> {
-  for (const end = Date.now() + SETTLE_MS; ;) {
+  const end = Date.now() + SETTLE_MS;
+  let [seen, seenAt] = ['', Date.now()];
+  while (true) {
     const at = new Date();
     await sleep(500);
     journal.read();
@@ -327,7 +331,11 @@ async function settle(db: Database, address: Address, journal: SmscJournal): Pro
     );
     const { isSilent } = journal;
     if (isSilent && !mails && Object.values(open!).every((n) => n === 0)) return [];
-    if (Date.now() > end) return [{ ...open, mails, isSilent }];
+    const left = { ...open, mails, isSilent };
+    const now = Date.now();
+    if (JSON.stringify(left) !== seen) [seen, seenAt] = [JSON.stringify(left), now];
+    else if (now - seenAt > STANDSTILL_MS) return [left];
+    if (now > end) return [left];
   }
 }
 
