@@ -31,7 +31,7 @@ export interface NewPriceList {
 
 /** `$1` is the channel, `$2` the time at which a list is in force or not. */
 const HEAD = `l.id, l.channel as "ChannelId", l.currency, l.valid_from as "validFrom", l.created_at as "createdAt",
-  l.id = (select f.id from price_lists f where f.channel = $1 and f.valid_from <= $2 order by f.valid_from desc limit 1) as "isInForce",
+  l.id is not distinct from (select f.id from price_lists f where f.channel = $1 and f.valid_from <= $2 order by f.valid_from desc limit 1) as "isInForce",
   (select count(*)::int from purchase_prices p where p.list_id = l.id) as count`;
 
 const LIST: ListSql<Query> = {
