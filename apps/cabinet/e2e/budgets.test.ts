@@ -27,13 +27,14 @@ const budgets: [page: RegExp, kb: number][] = [
   // All faults of a registration are said at once, those of the password too.
   [/features\/auth\//, 178],
   // Its estimate names a spend cap, and the variables that lack a value; those of fields have the names that the account gave.
-  [/send-page/, SHELL + 79],
+  // It and the page of contacts keep some hundred bytes of room for what the shell may still take of its own.
+  [/send-page/, SHELL + 80],
   // The acts of a task, the preview of what was sent, and whom it may be sent to again. The shell, which knows the page of margins, too,
   // is near its own budget.
   [/bulk-page/, SHELL + 53],
   // Values of typed fields; the rules of a tariff name contact lists, whose client has those, too, and it has volume steps
   // and intervals of calls in its price lists.
-  [/contacts-page/, SHELL + 51],
+  [/contacts-page/, SHELL + 52],
   [/tariff-page/, SHELL + 53],
   // Its five sections with comboboxes, and the declension of names.
   [/requisite-form-page/, SHELL + 48],
