@@ -2,7 +2,8 @@ import { sendings, type Task } from '@heliograph/contract';
 import { BATCH_STAGES, typeCode } from '@heliograph/domain';
 import type { Submitted } from '@heliograph/simulators';
 import { randomUUID } from 'node:crypto';
-import { existsSync, globSync } from 'node:fs';
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rules, verify, type Finding } from './checks.ts';
 import type { Address } from './cluster.ts';
@@ -298,12 +299,15 @@ async function start({ customer }: Account, list: string, text: string): Promise
   return ((await customer.insistOnce(sendings.create, { body: body as never })) as Task).id;
 }
 
-/** Files of mail that the mail server still has to hand on. */
+/**
+ * Mails that the mail server still has to hand on. It makes the file of a mail executable when all of it is there and before it answers for it: what was
+ * begun when it was killed stays without that, and is never sent.
+ */
 const queued = ({ mail }: Address): number =>
-  globSync('{maildrop,incoming,active,deferred,bounce,defer}/**', {
-    cwd: mail!.queue,
-    withFileTypes: true,
-  }).filter((entry) => entry.isFile() && existsSync(`${entry.parentPath}/${entry.name}`)).length;
+  globSync('{maildrop,incoming,active,deferred}/**', { cwd: mail!.queue }).filter((name) => {
+    const file = statSync(join(mail!.queue, name), { throwIfNoEntry: false });
+    return file?.isFile() && file.mode & 0o100;
+  }).length;
 
 /** Waits until nothing is open, as long as that comes nearer; otherwise, what is. */
 async function settle(db: Database, address: Address, journal: SmscJournal): Promise<unknown[]> {

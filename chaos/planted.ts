@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { compiled, root } from './cluster.ts';
 import { removeData } from './data.ts';
+import { runFallbacks } from './fallbacks.ts';
 import { runChaos, type Options } from './rounds.ts';
 
 /** A mistake in the program: what it breaks, and how the compiled file is changed. */
@@ -11,6 +12,8 @@ export interface PlantedFault {
   /** Each occurrence is replaced; there has to be one. */
   find: string;
   replace: string;
+  /** The rounds that find it, in place of the others. */
+  of?: 'fallbacks';
 }
 
 /** One for each guarantee, as somebody could write it. */
@@ -81,6 +84,27 @@ export const PLANTED: PlantedFault[] = [
     find: 'await close();',
     replace: '',
   },
+  {
+    name: 'what was submitted over a session that was lost is submitted again',
+    of: 'fallbacks',
+    file: 'channels/smpp/submit.js',
+    find: `case 'unknown':`,
+    replace: `case 'unknown': return { result: 'unsent' };`,
+  },
+  {
+    name: 'receipts are acknowledged before they are stored',
+    of: 'fallbacks',
+    file: 'channels/smpp/smpp.driver.js',
+    find: 'return this.reports.add(',
+    replace: 'return void this.reports.add(',
+  },
+  {
+    name: 'e-mails that come back are not read',
+    of: 'fallbacks',
+    file: 'channels/smtp/bounces.js',
+    find: 'reports: report ? [report] : [],',
+    replace: 'reports: [],',
+  },
 ];
 
 /** A copy of the program, not bundled, with the fault; below `apps/api`, where its packages are found. */
@@ -107,7 +131,7 @@ interface Found {
   round: number;
 }
 
-/** Rounds of the chaos test on the program with each of the faults in turn, until one is found. The checks themselves are of the sound program. */
+/** Rounds on the program with each of the faults in turn, until one is found. The checks themselves are of the sound program. */
 export async function runPlanted(
   faults: PlantedFault[],
   { say = () => undefined, ...options }: Omit<Options, 'program'>,
@@ -118,15 +142,20 @@ export async function runPlanted(
     const dir = join(options.dir, `planted-${i + 1}`);
     mkdirSync(dir, { mode: 0o711 });
     say(`${fault.name}:`);
-    const { failed, rounds } = await runChaos({ ...options, dir, program, say });
-    const by = failed && failed.findings.map(({ what }) => what);
+    const { findings, rounds } = await roundsOf(fault, { ...options, dir, program, say });
+    const by = findings.length ? findings.map(({ what }) => what) : null;
     all.push({ fault: fault.name, by, round: rounds });
     say(`  ${by ? `found by: ${by.join('; ')}` : `NOT FOUND in ${rounds} rounds`}`);
     // Which rows: a fault of our own may be among them.
-    for (const { what, rows } of failed?.findings ?? [])
-      say(`    ${what}: ${JSON.stringify(rows[0])}`);
+    for (const { what, rows } of findings) say(`    ${what}: ${JSON.stringify(rows[0])}`);
     rmSync(folder, { recursive: true });
     removeData(dir);
   }
   return all;
+}
+
+async function roundsOf({ of }: PlantedFault, options: Options) {
+  if (of === 'fallbacks') return runFallbacks(options);
+  const { failed, rounds } = await runChaos(options);
+  return { findings: failed?.findings ?? [], rounds };
 }

@@ -1,9 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
+import { savedFiles } from '../../../test/saved-files.ts';
 import { server } from '../../../test/server.ts';
-import { i18n } from '../../core/i18n/i18n.ts';
+import { changeLocale, i18n } from '../../core/i18n/i18n.ts';
 import { AnalyticsPage } from './analytics-page.tsx';
 
 const FIGURES = {
@@ -21,6 +22,8 @@ const FIGURES = {
   median: 3.5,
   p95: 41,
 };
+afterEach(() => changeLocale('en'));
+
 const settings = (level: string) => ({
   permissions: { 'sendings.generate': 'manager' },
   session: { UserId: 'user', OwnerId: 'owner', level },
@@ -126,4 +129,15 @@ test('rows are named as what they were asked by', async () => {
   await screen.findByRole('row', { name: /SMS/ });
   await user.selectOptions(screen.getByLabelText(i18n.t('analytics:by')), 'day');
   expect(await screen.findByRole('row', { name: /^Nov 20, 2026/ })).toBeTruthy();
+});
+
+test('figures of a file have the decimal mark of the language', async () => {
+  const saved = savedFiles();
+  answered([{ key: 'sms', title: null, figures: { ...FIGURES, cost: 700.25 }, before: null }]);
+  const { user } = await page();
+  await screen.findByRole('row', { name: /SMS/ });
+  await changeLocale('de');
+  await user.click(screen.getByRole('button', { name: 'CSV' }));
+  const lines = (await saved[0]!.blob.text()).split('\r\n');
+  expect(lines[1]).toMatch(/^"SMS";200;.*;700,25;/);
 });

@@ -5,7 +5,6 @@ import {
   type AnalyticsFigures,
   type AnalyticsRow,
 } from '@heliograph/contract';
-import { neutralizeCell } from '@heliograph/domain';
 import {
   Anchor,
   Button,
@@ -21,6 +20,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { csvText } from '../../core/csv-text.ts';
 import { isOneOf } from '../../core/is-one-of.ts';
 import type { Period } from '../../core/period.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
@@ -266,12 +266,9 @@ const figuresOf = ({ total, before }: Analytics): Figure[] =>
 
 function Export({ data, by, nameOf }: Omit<FiguresTableProps, 'period'>) {
   const { t } = useTranslation();
+  const { locale } = useFormats();
   const save = () => {
     const columns = figuresOf(data);
-    const cell = (value: string | number | null) =>
-      typeof value === 'string'
-        ? `"${neutralizeCell(value).replaceAll('"', '""')}"`
-        : `${value ?? ''}`;
     const header = [
       t(`analytics:dimension.${by}`),
       ...columns.map((name) => t(`analytics:figure.${name}`)),
@@ -280,9 +277,7 @@ function Export({ data, by, nameOf }: Omit<FiguresTableProps, 'period'>) {
       nameOf(row),
       ...columns.map((name) => valueOf(row.figures, name)),
     ]);
-    const text = [header, ...lines].map((line) => line.map(cell).join(',')).join('\r\n');
-    // Excel reads UTF-8 only behind this mark.
-    saveText('analytics.csv', `\uFEFF${text}\r\n`, 'text/csv;charset=utf-8');
+    saveText('analytics.csv', csvText([header, ...lines], locale), 'text/csv;charset=utf-8');
   };
   return (
     <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={save}>

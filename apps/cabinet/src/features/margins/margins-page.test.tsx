@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
+import { savedFiles } from '../../../test/saved-files.ts';
 import { server } from '../../../test/server.ts';
 import { changeLocale, i18n } from '../../core/i18n/i18n.ts';
 import { MarginsPage } from './margins-page.tsx';
@@ -204,17 +205,12 @@ test('until the sums of another period are there, those of the former are at res
 });
 
 test('sums of a file have the decimal mark of the language', async () => {
-  const blobs: Blob[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    blobs.push(blob as Blob);
-    return 'blob:margins';
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+  const saved = savedFiles();
   answered([row('smpp', { amount: 1012.05, cost: 0.000125, margin: -2.5 })]);
   const { user } = await page('/margins?by=channel');
   await screen.findByRole('link', { name: 'smpp' });
   await changeLocale('de');
   await user.click(screen.getByRole('button', { name: 'CSV' }));
-  const [, line] = (await blobs[0]!.text()).split('\r\n');
+  const [, line] = (await saved[0]!.blob.text()).split('\r\n');
   expect(line).toBe('"smpp";100;"RUB";1012,05;50;"RUB";0,000125;-2,5');
 });

@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
+import { savedFiles } from '../../../../test/saved-files.ts';
 import { server } from '../../../../test/server.ts';
 import { i18n } from '../../../core/i18n/i18n.ts';
 import { ContactFile } from './contact-file.ts';
@@ -40,17 +41,7 @@ test('all that the filters find are saved, page after page', async () => {
       HttpResponse.json({ OwnerId: ListId, fields: [{ field: 'custom01', title: 'City' }] }),
     ),
   );
-  const saved: Blob[] = [];
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    saved.push(blob as Blob);
-    return 'blob:contacts';
-  });
-  const names: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    names.push(this.download);
-  });
+  const saved = savedFiles();
   const { user } = await draw(
     <ExportContacts where={{ ListId, tag: 'vip', search: 'A' }} title="Friends" />,
     { namespaces: ['contactLists'], settings: { permissions: { 'contactLists.get': 'me' } } },
@@ -58,10 +49,9 @@ test('all that the filters find are saved, page after page', async () => {
   await user.click(
     await screen.findByRole('button', { name: i18n.t('contactLists:contact.export') }),
   );
-  await waitFor(() => expect(saved).toHaveLength(1));
-  expect(names).toEqual(['Friends.csv']);
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['Friends.csv']));
   expect(asked).toEqual(['vip A', 'vip A']);
-  const lines = (await saved[0]!.text()).trim().split('\r\n');
+  const lines = (await saved[0]!.blob.text()).trim().split('\r\n');
   expect(lines).toHaveLength(502);
   expect(lines[0]).toContain('"Tags"');
   expect(lines.at(-1)).toContain('"vip"');
