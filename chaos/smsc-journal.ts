@@ -13,6 +13,8 @@ export const smscOf = (seed: string): SmscOptions & { systemId: string; password
   systemId: 'chaos',
   password: 'secret',
   seed,
+  // Killed, it has always taken some that it has not answered.
+  answerMs: 40,
   profile: {
     failed: 0.12,
     temporary: 0.02,
