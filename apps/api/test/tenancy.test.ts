@@ -13,6 +13,7 @@ import {
   type Permission,
 } from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadPlaces } from './load-places.ts';
 import { sampleOf, type Sample } from './samples.ts';
 import { MESSAGE, PHONE, scene, type Scene } from './scene.ts';
 import { type Person, World } from './world.ts';
@@ -39,6 +40,7 @@ let strangers: Stranger[];
 
 beforeAll(async () => {
   world = await World.start({ DEMO: '1' });
+  await loadPlaces(world);
   reseller = await world.person({ level: 'reseller' });
   mine = await scene(world, reseller);
   strangers = await newStrangers();

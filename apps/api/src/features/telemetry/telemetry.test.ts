@@ -1,5 +1,6 @@
 import { audit, auth, telemetry } from '@heliograph/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadPlaces } from '../../../test/load-places.ts';
 import { reasonsOf } from '../../../test/settled.ts';
 import { type Person, World } from '../../../test/world.ts';
 
@@ -8,6 +9,7 @@ let customer: Person;
 
 beforeAll(async () => {
   world = await World.start();
+  await loadPlaces(world);
   customer = await world.person();
 });
 afterAll(() => world.stop());
