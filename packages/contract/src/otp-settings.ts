@@ -196,9 +196,13 @@ export const OtpChannelInput = z
     }),
   })
   .superRefine(checkChannel);
-/** The type cannot be changed. */
+/** The type cannot be changed: only that of the row is accepted. */
 export const OtpChannelUpdate = z
-  .strictObject({ name: Title, additionalSettings: OtpChannelAdditionalUpdate })
+  .strictObject({
+    name: Title,
+    channelType: OtpChannelType,
+    additionalSettings: OtpChannelAdditionalUpdate,
+  })
   .partial();
 export const OtpChannel = z.object({
   id: Id,
@@ -248,8 +252,10 @@ export const OtpTemplateInput = z.strictObject({
   channelType: OtpChannelType,
   conditions: templateFields.conditions.default([]),
 });
-/** The type cannot be changed. */
-export const OtpTemplateUpdate = z.strictObject(templateFields).partial();
+/** The type cannot be changed: only that of the row is accepted. */
+export const OtpTemplateUpdate = z
+  .strictObject({ ...templateFields, channelType: OtpChannelType })
+  .partial();
 export const OtpTemplate = z.object({
   id: Id,
   name: z.string(),

@@ -6,7 +6,7 @@ import {
   type SenderNameError,
 } from '@heliograph/domain';
 import { endpoint, ById } from './endpoint.ts';
-import { Id, many, OwnerRef, text, Time, trimmedLines } from './fields.ts';
+import { Id, many, OwnerRef, QueryBoolean, text, Time, trimmedLines } from './fields.ts';
 import { crud, listQuery } from './list.ts';
 import { Moderation } from './types.ts';
 
@@ -60,6 +60,7 @@ const fields = z.strictObject({
   /** Older clients send the comment outside `meta`. */
   comment: comment.optional(),
   meta: z.strictObject({ comment }).optional(),
+  isActive: z.boolean().default(true),
 });
 export const SendernameInput = fields.superRefine((s, ctx) => {
   for (const rule of senderNameErrors(s.type, s.name)) {
@@ -67,9 +68,11 @@ export const SendernameInput = fields.superRefine((s, ctx) => {
   }
   checkComment(s.meta?.comment || s.comment || '', ctx, ['meta', 'comment']);
 });
-/** Name and type cannot be changed. */
+/** Name and type cannot be changed: only those that the row has are accepted. */
 export const SendernameUpdate = z
   .strictObject({
+    name: fields.shape.name,
+    type: fields.shape.type,
     comment: checkedComment,
     meta: z.strictObject({ comment: checkedComment }).partial(),
     isActive: z.boolean(),
@@ -100,7 +103,12 @@ const base = crud('sendernames', {
   update: SendernameUpdate,
   query: listQuery({
     order: ['createdAt', 'name', 'updatedAt'],
-    filter: { type: many(SendernameType), moderation: many(Moderation), OwnerId: Id },
+    filter: {
+      type: many(SendernameType),
+      moderation: many(Moderation),
+      isActive: QueryBoolean,
+      OwnerId: Id,
+    },
     range: ['createdAt'],
     /** `attached`: active names of the caller's account, or of `OwnerId`. `meta` is always included. */
     scope: ['attached', 'meta'],

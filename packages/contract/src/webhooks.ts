@@ -112,11 +112,13 @@ const HeadersByName = recordOf(text(64), text(1000), MAX_WEBHOOK_HEADERS)
   )
   .pipe(arrayOf(Header, { max: MAX_WEBHOOK_HEADERS }));
 const StatusesByName = z
-  .strictObject(
-    Object.fromEntries(WEBHOOK_STATUSES.map((status) => [status, z.boolean().optional()])) as {
+  .strictObject({
+    ...(Object.fromEntries(WEBHOOK_STATUSES.map((status) => [status, z.boolean().optional()])) as {
       [S in (typeof WEBHOOK_STATUSES)[number]]: z.ZodOptional<z.ZodBoolean>;
-    },
-  )
+    }),
+    /** The status of messages of a paused task, which is not reported. */
+    paused: z.literal(false).optional(),
+  })
   .transform((flags) => WEBHOOK_STATUSES.filter((status) => flags[status]))
   .pipe(arrayOf(Status, { min: 1, max: WEBHOOK_STATUSES.length }));
 /** A webhook among the settings of a user: another spelling of the webhook of that event which was created first. */

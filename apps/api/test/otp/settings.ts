@@ -112,6 +112,27 @@ export function settingTests(scene: OtpScene): void {
     expect((await raw(world, other, 'POST', path, template(name))).status).toBe(201);
   });
 
+  test.each(['channels', 'templates'])(
+    'a change of %s can name the type of the row, and no other',
+    async (kind) => {
+      const body = {
+        name: 'Code',
+        channelType: 'sms',
+        ...(kind === 'templates' && {
+          additionalSettings: { senderId: 'TEA', template: '{code}' },
+        }),
+      };
+      const path = `/n/otp-settings/${kind}`;
+      const { id } = (await raw(world, owner, 'POST', path, body)).json;
+      const put = (change: object) => raw(world, owner, 'PUT', `${path}/${id}`, change);
+      const kept = await put({ name: 'Codes', channelType: 'sms' });
+      expect(kept).toMatchObject({ status: 200, json: { name: 'Codes', channelType: 'sms' } });
+      expect(fieldsOf(await put({ name: 'Calls', channelType: 'voice' }))).toEqual(['channelType']);
+      expect(fieldsOf(await put({ ...kept.json, channelType: 'voice' }))).toEqual(['channelType']);
+      expect((await raw(world, owner, 'GET', `${path}/${id}`)).json).toEqual(kept.json);
+    },
+  );
+
   test('an account without funds sends nothing and keeps nothing', async () => {
     const poor = await world.person({ balance: 0 });
     const widgetId = await otpWidget(poor);

@@ -77,6 +77,9 @@ export const OTP: Record<string, Description> = {
     additionalSettings: as('Code, times and limits of the channel.'),
   }),
   ...inEach(['OtpChannel', 'OtpChannelInput'], { channelType: as('Type of the channel.') }),
+  ...inEach(['OtpChannelUpdate', 'OtpTemplateUpdate'], {
+    channelType: as('Type of the channel. Only that of the row is accepted.'),
+  }),
   ...inEach(
     ['OtpChannelAdditional', 'OtpChannelAdditionalUpdate', 'OtpChannel.additionalSettings'],
     {

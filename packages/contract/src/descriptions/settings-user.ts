@@ -51,6 +51,10 @@ export const SETTINGS_USER: Record<string, Description> = {
       as('True if the status is reported.', true),
     ]),
   ),
+  'WebhookSettingInput.extras.statuses.paused': as(
+    'False. Pauses are those of tasks, and reported by `tasks.state`.',
+    false,
+  ),
   WebhookSetting: as(
     'The webhook of an event that was created first, as a setting: another spelling of the same webhook of `GET /webhooks`.',
   ),

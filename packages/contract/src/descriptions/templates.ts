@@ -41,6 +41,8 @@ export const TEMPLATES: Record<string, Description> = {
     'Mirtea LLC, tax id 7701234560',
   ),
   SendernameUpdate: as('Changes to a sender name. Name and type cannot be changed.'),
+  'SendernameUpdate.name': as('Sender name. Only that of the row is accepted.', 'MIRTEA'),
+  'SendernameUpdate.type': as('Message type of the sender name. Only that of the row is accepted.'),
   'SendernameUpdate.comment': as('Alias of `meta.comment`.', 'Mirtea LLC, tax id 7701234560'),
   'SendernameUpdate.meta.comment': as(
     'Owner of the name: company and tax id.',

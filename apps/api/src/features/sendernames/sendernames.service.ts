@@ -4,6 +4,7 @@ import { moderationTransition } from '@heliograph/domain';
 import { systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Audit } from '../../core/audit/audit.ts';
+import { refuseChangesOf } from '../../core/changes.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -68,11 +69,12 @@ export class SendernamesService implements OnModuleInit {
   update(
     actor: Actor,
     id: string,
-    { meta, comment: beside, ...fields }: Changes,
+    { name, type, meta, comment: beside, ...fields }: Changes,
   ): Promise<Sendername> {
     const comment = meta?.comment ?? beside;
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.scope, id);
+      refuseChangesOf(row, { name, type });
       const isEdited = comment !== undefined && comment !== row.comment;
       const moderation = isEdited
         ? (moderationTransition(row.moderation, 'edit') ?? row.moderation)

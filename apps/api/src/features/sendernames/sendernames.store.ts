@@ -23,6 +23,7 @@ export class SendernamesStore extends Store<Sendername, Query> {
     filter: {
       type: equals('s.type'),
       moderation: equals('s.moderation'),
+      isActive: equals('s.is_active'),
       OwnerId: equals('s.owner_id'),
     },
     range: { createdAt: 's.created_at' },

@@ -46,6 +46,43 @@ test('a name is registered, listed, edited and removed by its owner', async () =
   );
 });
 
+test('an update can name the name and the type of the row, and no others', async () => {
+  const { id, name, type, meta } = await customer.api(sendernames.create, {
+    body: { ...input, name: 'KEPT' },
+  });
+  const update = (body: object) => customer.api(sendernames.update, { params: { id }, body });
+  const comment = `${input.meta.comment}. Contract 12`;
+  expect(await update({ name, type, meta: { comment } })).toMatchObject({ meta: { comment } });
+  const refusal = (field: string) => ({
+    status: 422,
+    body: { data: [expect.objectContaining({ field, type: 'invalid_value' })] },
+  });
+  await expect(update({ name: 'OTHER', type })).rejects.toMatchObject(refusal('name'));
+  await expect(update({ name, type: 'voice' })).rejects.toMatchObject(refusal('type'));
+  // As a row that is put back.
+  const row = { id, name: 'OTHER', type, meta: { comment: meta.comment } };
+  await expect(update(row)).rejects.toMatchObject(refusal('name'));
+  expect(await customer.api(sendernames.get, { params: { id } })).toMatchObject({
+    name,
+    type,
+    meta: { comment },
+  });
+});
+
+test('a name can be registered inactive, and names are found by whether they are active', async () => {
+  const { id } = await customer.api(sendernames.create, {
+    body: { ...input, name: 'RESTING', isActive: false },
+  });
+  const found = async (isActive: boolean) => {
+    const query = { filter: { isActive }, search: 'RESTING' };
+    return (await customer.api(sendernames.find, { query })).data.map((row) => row.id);
+  };
+  expect(await found(false)).toEqual([id]);
+  expect(await found(true)).toEqual([]);
+  const attached = { scope: ['attached' as const], search: 'RESTING' };
+  expect((await customer.api(sendernames.find, { query: attached })).data).toEqual([]);
+});
+
 test('the owner of a name is returned to resellers and managers', async () => {
   const { id } = await customer.api(sendernames.create, { body: { ...input, name: 'WHOSE' } });
   const get = (who: Person) => who.api(sendernames.get, { params: { id } });

@@ -223,7 +223,7 @@ describe('webhooks', () => {
       headers: { 'X-Shop': 'tea' },
       maxConnections: 3,
       successOn: { status: '^20[0-4]$', body: null },
-      extras: { statuses: { delivered: true, failed: true, seen: false } },
+      extras: { statuses: { delivered: true, failed: true, seen: false, paused: false } },
     };
     const shown = {
       ...value,
@@ -277,6 +277,11 @@ describe('webhooks', () => {
       'onStatusChange',
       { url, extras: { statuses: { delivered: false } } },
       'value.extras.statuses',
+    ],
+    [
+      'onStatusChange',
+      { url, extras: { statuses: { delivered: true, paused: true } } },
+      'value.extras.statuses.paused',
     ],
     ['onStatusChange', { url, maxConnections: 0 }, 'value.maxConnections'],
     ['onStatusChange', { url, successOn: { status: '(' } }, 'value.successOn.status'],

@@ -6,6 +6,7 @@ import {
   type otpChannels,
 } from '@heliograph/contract';
 import { requireAll, type Actor } from '../../../core/auth/actor.ts';
+import { refuseChangesOf } from '../../../core/changes.ts';
 import { Db, violated } from '../../../core/db/db.ts';
 import { AppError, invalid } from '../../../core/errors.ts';
 import type { In } from '../../../core/http/endpoint.ts';
@@ -36,10 +37,15 @@ export class OtpChannelsService {
     });
   }
 
-  update(actor: Actor, id: string, { name, additionalSettings }: Changes): Promise<OtpChannel> {
+  update(
+    actor: Actor,
+    id: string,
+    { name, channelType: given, additionalSettings }: Changes,
+  ): Promise<OtpChannel> {
     requireAll(actor, EFFECTS.otpSettings.code);
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.scope, id);
+      refuseChangesOf(row, { channelType: given });
       const { channelType, additionalSettings: kept } = row;
       const code = { ...kept.code, ...additionalSettings?.code };
       const merged = { ...kept, ...additionalSettings, code };

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EFFECTS, type otpTemplates } from '@heliograph/contract';
 import { isUuid } from '@heliograph/domain';
 import { requireAll, type Actor } from '../../../core/auth/actor.ts';
+import { refuseChangesOf } from '../../../core/changes.ts';
 import { Db } from '../../../core/db/db.ts';
 import { invalid } from '../../../core/errors.ts';
 import type { In } from '../../../core/http/endpoint.ts';
@@ -32,11 +33,12 @@ export class OtpTemplatesService {
   }
 
   /** Lists and objects are replaced as a whole. */
-  update(actor: Actor, id: string, changes: Changes): Promise<OtpTemplate> {
+  update(actor: Actor, id: string, { channelType, ...changes }: Changes): Promise<OtpTemplate> {
     requireAll(actor, EFFECTS.otpSettings.code);
     return this.db.transaction(async () => {
-      const { OwnerId } = await this.store.lock(actor.scope, id);
-      await this.checkSender(OwnerId, changes);
+      const row = await this.store.lock(actor.scope, id);
+      refuseChangesOf(row, { channelType });
+      await this.checkSender(row.OwnerId, changes);
       return this.store.update(actor.scope, id, changes);
     });
   }
