@@ -1,6 +1,7 @@
-import { SHEET_NAME_LENGTH, type OperationColumns, type OperationFile } from '@heliograph/contract';
+import type { OperationColumns, OperationFile } from '@heliograph/contract';
 import { OPERATION_FIELDS, operationField, parseOperationAmount } from '@heliograph/domain';
 import { invalid } from '../../core/errors.ts';
+import { sheetIndex, sheetNames } from '../../core/sheets/sheet-names.ts';
 import { unreadable, type Book, type Rows, type SheetRow } from '../../core/sheets/sheet.ts';
 import { MAX_AMOUNT } from './parse-row.ts';
 
@@ -22,12 +23,10 @@ export interface Layout {
 }
 
 const empty = () => unreadable('The file has no rows');
-const shortName = (name: string) => name.slice(0, SHEET_NAME_LENGTH);
 
 export function sheetOf(book: Book, wanted?: string): { place: number; name: string | null } {
-  const names = book.sheets.map(shortName);
-  const place = wanted === undefined ? 0 : names.indexOf(wanted);
-  if (place < 0) throw invalid('sheet', 'unknown', 'The file has no sheet with this name.');
+  const names = sheetNames(book);
+  const place = sheetIndex(names, wanted);
   return { place, name: names[place] ?? null };
 }
 
@@ -97,7 +96,7 @@ export async function describeFile(book: Book, wanted?: string): Promise<Operati
       .slice(hasHeader ? 1 : 0)
       .slice(0, SHOWN_ROWS)
       .map((cells) => Array.from({ length: width }, (_, i) => cut(cells[i]))),
-    sheets: book.sheets.map(shortName),
+    sheets: sheetNames(book),
     sheet: name,
   };
 }

@@ -11,7 +11,8 @@ import {
   type PurchasePrice,
   type SendingType,
 } from '@heliograph/domain';
-import { AppError, invalid } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
+import { sheetIndex, sheetNames } from '../../core/sheets/sheet-names.ts';
 import { unreadable, type Book, type SheetRow } from '../../core/sheets/sheet.ts';
 
 /** Rows in which the header is searched; titles may precede it. */
@@ -34,14 +35,15 @@ export async function readPriceList(
   wanted: string | undefined,
   defaults: { type: SendingType; currency: string },
 ): Promise<ReadList> {
-  const { place, columns, below } = await findTable(book, wanted);
+  const sheets = sheetNames(book);
+  const { place, columns, below } = await findTable(book, sheets, wanted);
   const found = new Map<string, PurchasePrice>();
   const list: ReadList = {
     prices: [],
     problems: [],
     refused: 0,
-    sheets: book.sheets,
-    sheet: book.sheets[place] ?? null,
+    sheets,
+    sheet: sheets[place] ?? null,
   };
   const refuse = (n: number, reason: PriceReason) => {
     list.refused++;
@@ -73,13 +75,13 @@ interface Table {
 /** Covers and notes may precede the sheet with the prices. */
 async function findTable(
   book: Book,
+  sheets: readonly string[],
   wanted: string | undefined,
 ): Promise<Table & { place: number }> {
-  const wantedPlace = wanted === undefined ? 0 : book.sheets.indexOf(wanted);
-  if (wantedPlace < 0) throw invalid('sheet', 'unknown', 'The file has no sheet with this name.');
+  const first = sheetIndex(sheets, wanted);
   // A text file has one table and no sheets.
-  const end = wanted === undefined ? Math.max(book.sheets.length, 1) : wantedPlace + 1;
-  for (let place = wantedPlace; place < end; place++) {
+  const end = wanted === undefined ? Math.max(sheets.length, 1) : first + 1;
+  for (let place = first; place < end; place++) {
     const table = await readTable(book, place);
     if (table) return { ...table, place };
   }

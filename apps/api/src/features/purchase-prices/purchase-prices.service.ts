@@ -18,22 +18,18 @@ import {
   type PurchaseBook,
   type PurchasePrice,
 } from '@heliograph/domain';
-import { AccountSemaphore, type SemaphoreLimits } from '../../core/account-semaphore.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import type { Actor } from '../../core/auth/actor.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
-import { openPlainBook } from '../../core/sheets/open-book.ts';
 import { TtlCache } from '../../core/ttl-cache.ts';
 import { ChannelsService } from '../channels/channels.service.ts';
-import { StorageService } from '../storage/storage.service.ts';
+import { SheetFilesService } from '../storage/sheet-files.service.ts';
 import { readPriceList } from './price-list-file.ts';
 import { beginsAlready, PurchasePricesStore, type PriceListRow } from './purchase-prices.store.ts';
 
-const LIMITS: SemaphoreLimits = { running: 2, runningOfAccount: 1, held: 6, heldOfAccount: 2 };
-const RETRY_SECONDS = 10;
 /** Lists of a channel: one a day for years. */
 const MAX_LISTS = 2000;
 
@@ -45,7 +41,6 @@ interface CachedBook {
 /** What carriers take for messages. Submits and routes ask `bookOf`. */
 @Injectable()
 export class PurchasePricesService {
-  private readonly readings = new AccountSemaphore(LIMITS, () => this.busy());
   private readonly books = new TtlCache((channel: string, last?: CachedBook) =>
     this.compile(channel, last),
   );
@@ -54,7 +49,7 @@ export class PurchasePricesService {
     private readonly db: Db,
     private readonly store: PurchasePricesStore,
     private readonly channels: ChannelsService,
-    private readonly storage: StorageService,
+    private readonly files: SheetFilesService,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {}
@@ -92,16 +87,8 @@ export class PurchasePricesService {
     const former = await this.listAt(channel, validFrom ? new Date(validFrom) : this.clock.now());
     if (validFrom && former?.validFrom.getTime() === Date.parse(validFrom)) throw beginsAlready();
     const kept = isPartial ? pricesIn(former, currency) : [];
-    const file = await this.storage.get(actor, from.key);
-    const read = await this.readings.run(actor.OwnerId, () =>
-      this.storage.withLocal(file, async (path) => {
-        const book = await openPlainBook(path);
-        try {
-          return await readPriceList(book, sheet, { type, currency });
-        } finally {
-          book.close();
-        }
-      }),
+    const read = await this.files.withBook(actor, from.key, (book) =>
+      readPriceList(book, sheet, { type, currency }),
     );
     // Amounts of another currency are no former prices of these.
     const before = former?.currency === currency ? former.prices : [];
@@ -170,15 +157,6 @@ export class PurchasePricesService {
       (head) => known.get(head.id) ?? { ...head, prices: prices.get(head.id) ?? [] },
     );
     return { lists, book: compilePurchasePrices(lists) };
-  }
-
-  private busy(): AppError {
-    return new AppError('rate_limited', 'Other files are being read. Try again later.', {
-      headers: { 'retry-after': String(RETRY_SECONDS) },
-      payload: {
-        expires_at: new Date(this.clock.now().getTime() + RETRY_SECONDS * 1000).toISOString(),
-      },
-    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SHEET_NAME_LENGTH, type FilePreview } from '@heliograph/contract';
+import type { FilePreview } from '@heliograph/contract';
 import { PRESET_RULES } from '@heliograph/domain';
 import iconv from 'iconv-lite';
 import { randomUUID } from 'node:crypto';
@@ -7,10 +7,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { AccountSemaphore } from '../../core/account-semaphore.ts';
-import { AppError, invalid } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { Files } from '../../core/files/files.ts';
 import { encodingOf } from '../../core/sheets/encoding.ts';
 import { openBook } from '../../core/sheets/open-book.ts';
+import { sheetIndex, sheetNames } from '../../core/sheets/sheet-names.ts';
 import { unreadable } from '../../core/sheets/sheet.ts';
 import { contentsOf, type StoredFile } from './stored-file.entity.ts';
 
@@ -93,9 +94,8 @@ function wholeLines(head: Buffer): Buffer {
 async function tableOf(path: string, isCut: boolean, wanted?: string): Promise<FilePreview> {
   const book = await openBook(path);
   try {
-    const sheets = book.sheets.slice(0, MAX_SHEETS).map((name) => name.slice(0, SHEET_NAME_LENGTH));
-    const place = wanted === undefined ? 0 : sheets.indexOf(wanted);
-    if (place < 0) throw invalid('sheet', 'unknown', 'The file has no sheet with this name.');
+    const sheets = sheetNames(book).slice(0, MAX_SHEETS);
+    const place = sheetIndex(sheets, wanted);
     const rows: string[][] = [];
     let isTruncated = isCut;
     for await (const { cells } of book.rows(place, MAX_ROWS + 1)) {

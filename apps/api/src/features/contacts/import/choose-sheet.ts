@@ -1,6 +1,5 @@
-import { SHEET_NAME_LENGTH } from '@heliograph/contract';
-import { invalid } from '../../../core/errors.ts';
 import { HEAD_ROWS, holdsRecipients } from './columns.ts';
+import { sheetIndex, sheetNames } from '../../../core/sheets/sheet-names.ts';
 import { unreadable, type Book } from '../../../core/sheets/sheet.ts';
 
 /** Sheets, and rows of each including blank ones, that are searched for a table with recipients. */
@@ -9,21 +8,14 @@ const MAX_SEARCHED_ROWS = 1000;
 
 export const empty = () => unreadable('The file has no contacts');
 
-export const shortName = (name: string) => name.slice(0, SHEET_NAME_LENGTH);
-
 /** The sheet of this name, or the first one with recipients, or the first one that is not empty. */
 export async function sheetOf(
   book: Book,
   wanted?: string,
 ): Promise<{ place: number; name: string | null }> {
-  const names = book.sheets.map(shortName);
+  const names = sheetNames(book);
   const chosen = (place: number) => ({ place, name: names[place] ?? null });
-  if (wanted !== undefined) {
-    const place = names.indexOf(wanted);
-    if (place < 0) throw invalid('sheet', 'unknown', 'The file has no sheet with this name.');
-    return chosen(place);
-  }
-  if (names.length < 2) return chosen(0);
+  if (wanted !== undefined || names.length < 2) return chosen(sheetIndex(names, wanted));
   let filled: number | undefined;
   for (let place = 0; place < Math.min(names.length, MAX_SEARCHED_SHEETS); place++) {
     const head = await firstRows(book, place, HEAD_ROWS + 1);

@@ -22,10 +22,11 @@ import { ContactFieldsService } from '../contact-fields.service.ts';
 import { ContactListsService } from '../../contact-lists/contact-lists.service.ts';
 import { SettingsService } from '../../settings/settings.service.ts';
 import { StorageService } from '../../storage/storage.service.ts';
-import { empty, firstRows, sheetOf, shortName } from './choose-sheet.ts';
+import { empty, firstRows, sheetOf } from './choose-sheet.ts';
 import { guessOf } from './columns.ts';
 import { ImportStore } from './import.store.ts';
 import { openBook } from '../../../core/sheets/open-book.ts';
+import { sheetNames } from '../../../core/sheets/sheet-names.ts';
 import { Reading } from './reading.ts';
 import { recipientsOf } from './recipients.ts';
 import { RejectedFile } from './rejected-file.ts';
@@ -200,7 +201,7 @@ export class ImportService {
         if (!head.length && !sheet) throw empty();
         return {
           ...guessOf(head, PREVIEW_ROWS, country, titles, types),
-          sheets: book.sheets.map(shortName),
+          sheets: sheetNames(book),
           sheet: chosen.name,
         };
       } finally {
