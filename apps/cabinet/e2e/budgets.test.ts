@@ -27,7 +27,7 @@ const budgets: [page: RegExp, kb: number][] = [
   // All faults of a registration are said at once, those of the password too.
   [/features\/auth\//, 178],
   // Its estimate names a spend cap, and the variables that lack a value; those of fields have the names that the account gave.
-  // It and the page of contacts keep some hundred bytes of room for what the shell may still take of its own.
+  // This and that of the contacts allow for some hundred bytes by which the shell may grow within its own budget.
   [/send-page/, SHELL + 80],
   // The acts of a task, the preview of what was sent, and whom it may be sent to again. The shell, which knows the page of margins, too,
   // is near its own budget.

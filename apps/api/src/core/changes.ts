@@ -16,6 +16,6 @@ export function changesOf<C extends object>(row: object, changes: C): Partial<C>
  * that the row has is no change.
  */
 export function refuseChangesOf<F extends object>(row: F, fixed: Partial<F>): void {
-  for (const name of Object.keys(changesOf(row, fixed)))
-    throw invalid(name, 'invalid_value', `The field ${name} cannot be changed.`);
+  const [name] = Object.keys(changesOf(row, fixed));
+  if (name) throw invalid(name, 'invalid_value', `The field ${name} cannot be changed.`);
 }
