@@ -86,6 +86,18 @@ export const rules = (timeout = TIMEOUT): Record<string, string> => ({
     select p.reference, p.status from unmatched_reports p join carrier_refs c on c.channel = p.channel and c.external_id = p.reference`,
 });
 
+/** How much of the work of a round is open, by kind. */
+export async function openWork(db: Database): Promise<Record<string, number>> {
+  const [open] = await db.rows<Record<string, number>>(
+    `select (select count(*) from tasks where state not in ('completed', 'failed', 'stopped'))::int as tasks,
+            (select count(*) from sendings where chain_id is null and outcome is null)::int as chains,
+            (select count(*) from sendings_now where now_status < 3)::int as messages,
+            (select count(*) from fallback_triggers)::int as triggers,
+            (select count(*) from unmatched_reports r join carrier_refs c on c.channel = r.channel and c.external_id = r.reference)::int as reports`,
+  );
+  return open!;
+}
+
 export async function verify({ env }: Address): Promise<string[]> {
   const run = promisify(execFile);
   try {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rules, verify, type Finding } from './checks.ts';
+import { openWork, rules, verify, type Finding } from './checks.ts';
 import type { Address } from './cluster.ts';
 import { Database } from './database.ts';
 import { FaultProcess } from './fault-process.ts';
@@ -326,20 +326,12 @@ async function settle(db: Database, address: Address, journal: SmscJournal): Pro
           where channel = $1 and stage in ($3, $4) and closed_at is null and submitted_at between now() - interval '30 minutes' and $5`,
         [MAIL, DELIVERED_AFTER_SECONDS, SUBMITTED, UNKNOWN, at],
       );
-    const [open] = await db.rows<Record<string, number>>(
-      `select (select count(*) from tasks where state not in ('completed', 'failed', 'stopped'))::int as tasks,
-              (select count(*) from sendings where chain_id is null and outcome is null)::int as chains,
-              (select count(*) from sendings_now where now_status < 3)::int as messages,
-              (select count(*) from fallback_triggers)::int as triggers,
-              (select count(*) from unmatched_reports r join carrier_refs c on c.channel = r.channel and c.external_id = r.reference)::int as reports`,
-    );
-    const { isSilent } = journal;
-    if (isSilent && !mails && Object.values(open!).every((n) => n === 0)) return [];
-    const left = { ...open, mails, isSilent };
+    const open = { ...(await openWork(db)), mails, receipts: journal.receiptsDue };
+    if (Object.values(open).every((n) => n === 0)) return [];
     const now = Date.now();
-    if (JSON.stringify(left) !== seen) [seen, seenAt] = [JSON.stringify(left), now];
-    else if (now - seenAt > STANDSTILL_MS) return [left];
-    if (now > end) return [left];
+    const state = JSON.stringify(open);
+    if (state !== seen) [seen, seenAt] = [state, now];
+    if (now - seenAt > STANDSTILL_MS || now > end) return [open];
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type Carrier,
   type CarrierName,
 } from './carriers.ts';
-import { rules, verify, type Finding } from './checks.ts';
+import { openWork, rules, verify, type Finding } from './checks.ts';
 import type { Address } from './cluster.ts';
 import { Codes } from './codes.ts';
 import { Database } from './database.ts';
@@ -335,15 +335,9 @@ const misrouted = (db: Database) =>
 /** Waits until nothing is open; returns what still is. */
 async function settle(db: Database, carriers: Carrier[]): Promise<unknown[]> {
   for (const end = Date.now() + SETTLE_MS; ; await sleep(400)) {
-    const [open] = await db.rows<Record<string, number>>(
-      `select (select count(*) from tasks where state not in ('completed', 'failed', 'stopped'))::int as tasks,
-              (select count(*) from sendings where chain_id is null and outcome is null)::int as chains,
-              (select count(*) from fallback_triggers)::int as triggers,
-              (select count(*) from unmatched_reports r join carrier_refs c on c.channel = r.channel and c.external_id = r.reference)::int as reports,
-              (select count(*) from sendings_now where now_status < 3)::int as messages`,
-    );
+    const open = await openWork(db);
     const isSilent = carriers.every((carrier) => carrier.isSilent);
-    if (isSilent && Object.values(open!).every((n) => n === 0)) return [];
+    if (isSilent && Object.values(open).every((n) => n === 0)) return [];
     if (Date.now() > end) return [{ ...open, isSilent }];
   }
 }

@@ -13,7 +13,7 @@ export const smscOf = (seed: string): SmscOptions & { systemId: string; password
   systemId: 'chaos',
   password: 'secret',
   seed,
-  // Killed, it has always taken some that it has not answered.
+  // A kill always leaves submits of the window unanswered.
   answerMs: 40,
   profile: {
     failed: 0.12,
@@ -52,9 +52,9 @@ export class SmscJournal {
     this.submitted.length = 0;
   }
 
-  /** Whether each receipt that is due was acknowledged, as far as it was read. */
-  get isSilent(): boolean {
-    return this.owed.size === 0;
+  /** Receipts that are due and not acknowledged, as far as it was read. */
+  get receiptsDue(): number {
+    return this.owed.size;
   }
 
   /** What the SMSC will say of a part, or has said; undefined if nothing. */
