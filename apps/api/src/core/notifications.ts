@@ -18,7 +18,7 @@ import { Rooms } from './events/rooms.ts';
 import { Sweeps } from './jobs/handlers.ts';
 import { Jobs } from './jobs/queue.ts';
 import { Retention } from './retention.ts';
-import { uuidTime } from './uuid.ts';
+import { timesOf } from './uuid.ts';
 
 export interface NotificationRow {
   id: string;
@@ -165,7 +165,6 @@ export function presentNotification(row: NotificationRow): Notification {
     targetUserId: row.UserId,
     sentAt: row.sentAt?.toISOString() ?? null,
     deliveredAt: row.deliveredAt?.toISOString() ?? null,
-    createdAt: uuidTime(row.id).toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...timesOf(row),
   };
 }

@@ -38,3 +38,10 @@ export const uuidFloorSql = (time: string): string =>
 export function uuidTime(id: string): Date {
   return new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16));
 }
+
+/** Times of a row that has no column for the first. A transaction dates what it writes by its start, which is before the id was made. */
+export function timesOf({ id, updatedAt }: { id: string; updatedAt: Date }) {
+  const createdAt = uuidTime(id);
+  const changedAt = updatedAt < createdAt ? createdAt : updatedAt;
+  return { createdAt: createdAt.toISOString(), updatedAt: changedAt.toISOString() };
+}

@@ -24,6 +24,26 @@ function Trial({ savesNothing }: { savesNothing?: boolean }) {
 }
 const question = () => screen.queryByText(i18n.t('common:discard.title'));
 
+test('has one of the widths of dialogs, the smallest by default', async () => {
+  const opened = { opened: true, onClose: () => {} };
+  await draw(
+    <>
+      <Dialog {...opened} title="Small" />
+      <Dialog {...opened} title="Large" size={1200} />
+      {/* @ts-expect-error: no width of a dialog */}
+      <Dialog {...opened} title="Other" size={560} />
+    </>,
+  );
+  const widthOf = (name: string) =>
+    screen
+      .getByRole('dialog', { name, hidden: true })
+      .closest<HTMLElement>('.mantine-Modal-root')!
+      .style.getPropertyValue('--modal-size');
+  expect(await screen.findByRole('dialog', { name: 'Large', hidden: true })).toBeTruthy();
+  expect(widthOf('Small')).toContain('31.25rem');
+  expect(widthOf('Large')).toContain('75rem');
+});
+
 test('asks before what was typed is lost', async () => {
   const { user } = await draw(<Trial />);
   await user.type(await screen.findByLabelText('Text'), 'tea');

@@ -13,11 +13,19 @@ interface HoldProps {
   savesNothing?: boolean;
 }
 
+/** In pixels. Source: the specification of the account area, section 9. */
+export type DialogWidth = 500 | 600 | 800 | 1000 | 1200;
+
+interface DialogProps extends Omit<ModalProps, 'closeButtonProps' | 'size'>, HoldProps {
+  /** 500 by default. */
+  size?: DialogWidth;
+}
+
 /**
  * A Mantine `Modal` that names its close button, does not close while it is busy, and asks before it throws away what
  * was typed into its form.
  */
-export function Dialog({ children, ...props }: Omit<ModalProps, 'closeButtonProps'> & HoldProps) {
+export function Dialog({ children, ...props }: DialogProps) {
   const [frame, hold, question] = useFrame(props);
   return (
     <Modal {...frame}>

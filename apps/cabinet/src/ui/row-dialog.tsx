@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useLast } from '../core/use-last.ts';
 import { useParam } from '../core/use-param.ts';
 import { DetailBody, useDetail } from './detail.tsx';
-import { Sheet, type Dialog } from './dialog.tsx';
+import { Sheet, type Dialog, type DialogWidth } from './dialog.tsx';
 
 interface RowDialogProps<T> {
   query: (id: string) => UseQueryOptions<T, Error, T, string[]>;
   mayCreate: boolean;
   frame?: typeof Sheet | typeof Dialog;
-  size: number;
+  size: DialogWidth;
   createTitle: string;
   /** Of a row; there is none until it is read. */
   title: (row: T | undefined) => string;

@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from './dialog.tsx';
+import { Dialog, type DialogWidth } from './dialog.tsx';
 import { IconArrowLeft } from './icons.ts';
 
 export interface DialogStep {
@@ -24,7 +24,7 @@ interface StepperDialogProps {
   busy?: boolean;
   /** As of `Dialog`. */
   savesNothing?: boolean;
-  size?: number | string;
+  size?: DialogWidth;
   /** Further buttons, at the other end. */
   aside?: ReactNode;
 }

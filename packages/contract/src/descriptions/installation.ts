@@ -139,7 +139,7 @@ export const INSTALLATION: Record<string, Description> = {
   'InstallationProcess.kind': as('What the process is.', 'worker'),
   'InstallationProcess.host': as('Name of the machine or container.', 'worker-1'),
   'InstallationProcess.pid': as('Number of the process on its machine.', 1),
-  'InstallationProcess.version': as('Version that the process runs.', '1.72.0'),
+  'InstallationProcess.version': as('Version that the process runs.', '1.73.0'),
   'InstallationProcess.build': as('Commit that the process was built from.', '3f2a9c1'),
   'InstallationProcess.startedAt': time('Time at which the process started.'),
   'InstallationProcess.seenAt': time('Time at which the process was last seen.'),

@@ -1,6 +1,6 @@
 import { CUSTOM_FIELDS, type Contact as Wire } from '@heliograph/contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import { uuidTime } from '../../core/uuid.ts';
+import { timesOf } from '../../core/uuid.ts';
 
 export type CustomField = (typeof CUSTOM_FIELDS)[number];
 export type Customs = Partial<Record<CustomField, string>>;
@@ -40,7 +40,6 @@ export function present(row: Contact): Wire {
     date: row.date,
     ...customs,
     tags: row.tags,
-    createdAt: uuidTime(row.id).toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...timesOf(row),
   };
 }

@@ -9,7 +9,7 @@ import {
 } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { WithOwner } from '../../core/auth/owners.ts';
-import { uuidTime } from '../../core/uuid.ts';
+import { timesOf } from '../../core/uuid.ts';
 
 export type PaymentKind = 'single' | 'first' | 'charge';
 
@@ -84,8 +84,7 @@ export function present(row: WithOwner<Payment>, level: Level): Wire {
     OwnerId: row.OwnerId,
     ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
     completedAt: row.completedAt?.toISOString() ?? null,
-    createdAt: uuidTime(row.id).toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...timesOf(row),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Level, PushDevice as Wire, PushKind, PushSubscription } from '@heliograph/contract';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
-import { uuidTime } from '../../core/uuid.ts';
+import { timesOf } from '../../core/uuid.ts';
 
 @Entity('push_devices')
 export class PushDevice {
@@ -25,7 +25,6 @@ export function present(row: WithOwner<PushDevice>, level: Level): Wire {
     title: row.title,
     OwnerId: row.OwnerId,
     ...(level !== 'me' && row.Owner && { Owner: ownerRef(row.Owner) }),
-    createdAt: uuidTime(row.id).toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...timesOf(row),
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import type { WithOwner } from '../../core/auth/owners.ts';
-import { uuidTime } from '../../core/uuid.ts';
+import { timesOf } from '../../core/uuid.ts';
 
 @Entity('recurrent_payments')
 export class RecurrentPayment {
@@ -53,6 +53,5 @@ export const present = (row: WithOwner<RecurrentPayment>, level: Level): Wire =>
   meta: { bankData: row.cardNumber ? { cardNumber: row.cardNumber } : null },
   OwnerId: row.OwnerId,
   ...(level !== 'me' && row.Owner && { Owner: row.Owner }),
-  createdAt: uuidTime(row.id).toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
+  ...timesOf(row),
 });

@@ -2,7 +2,7 @@ import type { Level, WapiInstance as Wire } from '@heliograph/contract';
 import { wapiRemovalAt, type WapiProblem, type WapiState } from '@heliograph/domain';
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { ownerRef, type WithOwner } from '../../core/auth/owners.ts';
-import { uuidTime } from '../../core/uuid.ts';
+import { timesOf } from '../../core/uuid.ts';
 
 @Entity('wapi_instances')
 export class WapiInstance {
@@ -46,8 +46,7 @@ export const present = (row: WithOwner<WapiInstance>, level: Level): Wire => ({
   qr: row.qr,
   OwnerId: row.OwnerId,
   ...(level !== 'me' && row.Owner && { Owner: ownerRef(row.Owner) }),
-  createdAt: uuidTime(row.id).toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
+  ...timesOf(row),
 });
 
 /** The name of a subscription in notifications. */

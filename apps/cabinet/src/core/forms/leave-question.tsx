@@ -19,7 +19,6 @@ export function LeaveQuestion({ id, opened, onStay, onDiscard }: LeaveQuestionPr
       opened={opened}
       onClose={onStay}
       title={t('common:discard.title')}
-      size={440}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <Text size="sm" mb="lg">

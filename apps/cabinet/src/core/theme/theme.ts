@@ -51,7 +51,7 @@ export const themeOf = ({ primary, accent }: BrandColors) =>
       // `<header>` in a dialog would be a second banner of the page.
       ModalHeader: { defaultProps: { component: 'div' } },
       DrawerHeader: { defaultProps: { component: 'div' } },
-      Modal: { defaultProps: { overlayProps: OVERLAY }, styles: { title: TITLE } },
+      Modal: { defaultProps: { overlayProps: OVERLAY, size: 500 }, styles: { title: TITLE } },
       Drawer: { defaultProps: { overlayProps: OVERLAY }, styles: { title: TITLE } },
       // What opens over the page is told from it.
       Popover: { defaultProps: { shadow: 'md' } },

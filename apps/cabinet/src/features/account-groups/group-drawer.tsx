@@ -29,7 +29,7 @@ export function GroupDrawer<T extends AccountGroup>(props: GroupDrawerProps<T>) 
     <RowDialog
       query={query}
       mayCreate={can(`${noun}.create`)}
-      size={560}
+      size={600}
       createTitle={t(`accountGroups:createTitle.${noun}`)}
       title={(row) => row?.title ?? t(`accountGroups:detail.${noun}`)}
       failed={t('accountGroups:detailFailed')}

@@ -81,7 +81,7 @@ export function AutomationDrawer() {
     <RowDialog
       query={automationQuery}
       mayCreate={can('automations.create')}
-      size={680}
+      size={800}
       createTitle={t('automations:create')}
       title={(row) => row?.title ?? t('automations:detail')}
       failed={t('automations:detailFailed')}

@@ -25,7 +25,7 @@ export function PeopleDialog({ row, onClose }: PeopleDialogProps) {
     <Dialog
       opened
       onClose={onClose}
-      size={560}
+      size={600}
       title={t('automations:people.of', { title: row.title })}
     >
       <DetailBody detail={detail} failed={t('automations:people.failed')}>

@@ -23,7 +23,7 @@ export function ChannelDialog({ opened, row, onClose }: ChannelDialogProps) {
       opened={opened}
       onClose={onClose}
       title={last ? t('channels:edit', { name: last.name }) : t('channels:createTitle')}
-      size={620}
+      size={600}
     >
       <DetailBody detail={drivers} failed={t('channels:detailFailed')}>
         {({ data }) => <ChannelForm row={last} drivers={data} onClose={onClose} />}

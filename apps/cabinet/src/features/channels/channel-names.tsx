@@ -216,7 +216,7 @@ function AddNames({ row: { name }, opened, onClose }: AddNamesProps) {
       opened={opened}
       onClose={onClose}
       title={t('channels:names.addTitle', { name })}
-      size={560}
+      size={600}
     >
       <AddForm channel={name} onClose={onClose} />
     </Dialog>

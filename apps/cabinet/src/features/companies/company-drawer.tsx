@@ -32,7 +32,7 @@ export function CompanyDrawer() {
     <RowDialog
       query={companyQuery}
       mayCreate={can('companies.create', 'managerUp')}
-      size={640}
+      size={600}
       createTitle={t('companies:createTitle')}
       title={(row) => row?.title ?? t('companies:detail')}
       failed={t('companies:failed')}

@@ -36,7 +36,7 @@ export function ContactFieldsDialog({ opened, onClose }: ContactFieldsDialogProp
   const { t } = useTranslation();
   const { data } = useQuery({ ...contactFieldsQuery(), enabled: opened });
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('contactLists:fields.title')} size={640}>
+    <Dialog opened={opened} onClose={onClose} title={t('contactLists:fields.title')} size={600}>
       {data ? <FieldsForm named={data.fields} onClose={onClose} /> : <Skeleton h={420} />}
     </Dialog>
   );

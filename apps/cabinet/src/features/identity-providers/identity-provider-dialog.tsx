@@ -27,7 +27,7 @@ export function ProviderDialog({ row, opened, onClose }: ProviderDialogProps) {
       title={
         row ? t('identityProviders:edit', { title: row.title }) : t('identityProviders:create')
       }
-      size={560}
+      size={600}
     >
       <ProviderForm row={row} onClose={onClose} />
     </Dialog>

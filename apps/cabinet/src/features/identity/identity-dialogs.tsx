@@ -39,7 +39,7 @@ function EmailDialog({ me, opened, onClose }: EmailDialogProps) {
   const { recovery: isMailOn } = useSettings().frontend;
   const change = useChangeIdentity(me.id, 'email');
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('identity:email.title')} size={440}>
+    <Dialog opened={opened} onClose={onClose} title={t('identity:email.title')} size={500}>
       <Stack>
         <EmailSection me={me} />
         {isMailOn ? (
@@ -68,7 +68,7 @@ function PhoneDialog({ me, opened, onClose }: PhoneDialogProps) {
   const [isChanging, setChanging] = useState(false);
   const change = useChangeIdentity(me.id, 'phone');
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('identity:phone.title')} size={440}>
+    <Dialog opened={opened} onClose={onClose} title={t('identity:phone.title')} size={500}>
       <Stack>
         <PhoneSection me={me} onDone={onClose} />
         {waiting && !isChanging ? (

@@ -37,7 +37,7 @@ export function CreateIntegration() {
   };
   const title = t(made ? 'integrations:copyTitle' : 'integrations:createTitle');
   return (
-    <Dialog opened={isOpen} onClose={close} size={640} title={title}>
+    <Dialog opened={isOpen} onClose={close} size={600} title={title}>
       {made ? (
         <UrlOnce made={made} onClose={close} />
       ) : (
@@ -56,7 +56,7 @@ export function EditIntegration({ row, onClose }: RowDialogProps) {
   const shown = useLast(row);
   if (!shown) return null;
   return (
-    <Dialog opened={!!row} onClose={onClose} size={640} title={shown.title}>
+    <Dialog opened={!!row} onClose={onClose} size={600} title={shown.title}>
       <EditForm key={shown.id} row={shown} onClose={onClose} />
     </Dialog>
   );
@@ -88,7 +88,7 @@ export function RotateIntegration({ row, onClose }: RowDialogProps) {
   if (!shown) return null;
   if (made)
     return (
-      <Dialog opened={!!row} onClose={close} size={640} title={t('integrations:copyTitle')}>
+      <Dialog opened={!!row} onClose={close} size={600} title={t('integrations:copyTitle')}>
         <UrlOnce made={made} onClose={close} />
       </Dialog>
     );

@@ -89,7 +89,7 @@ export function BalanceLimits({ limits, readOnly }: BalanceLimitsProps) {
       <Dialog
         opened={edited !== null}
         onClose={() => setEdited(null)}
-        size={560}
+        size={600}
         title={t('notificationSettings:limits.one')}
       >
         {edited !== null && (

@@ -107,7 +107,7 @@ function CodeDialog({ code, isLinked, onClose }: CodeDialogProps) {
     <Dialog
       opened={!!code}
       onClose={onClose}
-      size={480}
+      size={500}
       title={t('notificationSettings:telegram.link')}
     >
       {code && (

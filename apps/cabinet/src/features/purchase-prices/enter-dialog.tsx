@@ -31,7 +31,7 @@ export function EnterDialog({ opened, channel, ...props }: EnterDialogProps) {
     <Dialog
       opened={opened}
       onClose={props.onClose}
-      size={640}
+      size={600}
       title={t('purchasePrices:enterTitle', { name: channel.name })}
     >
       <EnterForm channel={channel} {...props} />

@@ -31,7 +31,7 @@ export function ListDialog({ list, onClose }: ListDialogProps) {
       opened={!!list}
       onClose={onClose}
       savesNothing
-      size={720}
+      size={800}
       title={t('purchasePrices:listTitle', {
         time: shown ? formats.dateTime(shown.validFrom) : '',
       })}

@@ -59,7 +59,7 @@ export function UploadDialog({ opened, channel, ...props }: UploadDialogProps) {
     <Dialog
       opened={opened}
       onClose={props.onClose}
-      size={720}
+      size={800}
       title={t('purchasePrices:uploadTitle', { name: channel.name })}
     >
       <Upload channel={channel} {...props} />

@@ -7,7 +7,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 export function QrDialog({ link, onClose }: { link: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Dialog opened onClose={onClose} size="sm" title={t('referrals:code.qr')}>
+    <Dialog opened onClose={onClose} title={t('referrals:code.qr')}>
       <Stack>
         <Center>
           <QrCode text={link} label={t('referrals:code.qrLabel')} />

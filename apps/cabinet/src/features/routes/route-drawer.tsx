@@ -40,7 +40,7 @@ export function RouteDrawer() {
     <RowDialog
       query={routeQuery}
       mayCreate={can('routes.create')}
-      size={640}
+      size={600}
       createTitle={t('routes:createTitle')}
       title={(row) => row?.title ?? t('routes:detail')}
       failed={t('routes:detailFailed')}

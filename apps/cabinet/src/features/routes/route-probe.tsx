@@ -16,7 +16,7 @@ import { useRouteProbe } from './routes.api.ts';
 export function RouteProbe({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('routes:probe.title')} size={640}>
+    <Dialog opened={opened} onClose={onClose} title={t('routes:probe.title')} size={600}>
       <ProbeForm onClose={onClose} />
     </Dialog>
   );

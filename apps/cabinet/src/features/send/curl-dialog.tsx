@@ -14,7 +14,7 @@ export function CurlDialog({ body, onClose }: CurlDialogProps) {
   const { t } = useTranslation();
   const command = curlOf(location.origin, body);
   return (
-    <Dialog opened onClose={onClose} size="lg" title={t('send:curlTitle')}>
+    <Dialog opened onClose={onClose} size={600} title={t('send:curlTitle')}>
       <Stack>
         <Text size="sm">{t('send:curlHint', { token: '$TOKEN' })}</Text>
         <Code block tabIndex={0} mah={360} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }}>

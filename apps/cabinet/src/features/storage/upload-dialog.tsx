@@ -21,7 +21,7 @@ export function UploadDialog({ opened, onClose }: UploadDialogProps) {
   const { maxSize } = useSettings().storage;
   const [preset, setPreset] = useState<FilePreset>('all');
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('storage:uploadTitle')} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t('storage:uploadTitle')} size={600}>
       <Stack>
         <NativeSelect
           label={t('storage:kind')}

@@ -17,7 +17,7 @@ export function OptOutDialog() {
     <SettingsDialog
       param="words"
       title={t('suppressions:words')}
-      size={640}
+      size={600}
       query={optOutQuery}
       failed={t('suppressions:wordsFailed')}
     >

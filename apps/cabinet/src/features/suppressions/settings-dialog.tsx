@@ -2,14 +2,14 @@ import { useQuery, type QueryKey, type UseQueryOptions } from '@tanstack/react-q
 import type { ReactNode } from 'react';
 import { useParam } from '../../core/use-param.ts';
 import { DetailsSkeleton } from '../../ui/details-skeleton.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, type DialogWidth } from '../../ui/dialog.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 
 interface SettingsDialogProps<T, K extends QueryKey> {
   /** Of the address: the dialog is open while it is there. */
   param: string;
   title: string;
-  size?: number;
+  size?: DialogWidth;
   query: UseQueryOptions<T, Error, T, K>;
   /** Title of the error if the settings cannot be loaded. */
   failed: string;

@@ -26,7 +26,7 @@ export function SystemMessageDialogs() {
       <Dialog
         opened={isCreating}
         onClose={close}
-        size={680}
+        size={800}
         title={t('systemMessages:createTitle')}
       >
         {isCreating && <SystemMessageForm onClose={close} />}

@@ -64,7 +64,7 @@ export function AccountTariffs({ OwnerId, username, tariffs }: AccountTariffsPro
         opened={opened}
         onClose={onClose}
         title={t('users:assign.title', { username })}
-        size={560}
+        size={600}
       >
         <AssignForm OwnerId={OwnerId} tariffs={tariffs} isReseller={isReseller} onClose={onClose} />
       </Dialog>

@@ -84,7 +84,7 @@ export function ComparisonDialog({ opened, row, rules, onClose }: ComparisonDial
       opened={opened}
       onClose={onClose}
       savesNothing
-      size={960}
+      size={1000}
       title={t('tariffCatalogue:compare.title')}
     >
       <Stack>

@@ -45,7 +45,7 @@ export function PriceListDialog(props: PriceListDialogProps) {
       opened={opened}
       onClose={close}
       busy={read.isPending}
-      size={720}
+      size={800}
       title={t('tariffCatalogue:priceList.title')}
     >
       <Stack>

@@ -33,7 +33,7 @@ export function RuleDialog({ opened, rule, isNew, onClose, ...form }: RuleDialog
     <Dialog
       opened={opened}
       onClose={onClose}
-      size={640}
+      size={600}
       title={t(last?.isNew ? 'tariffCatalogue:newRule' : 'tariffCatalogue:ruleTitle')}
     >
       <RuleForm rule={last?.rule ?? null} onClose={onClose} {...form} />

@@ -19,7 +19,7 @@ interface InviteDialogProps {
 export function InviteDialog({ opened, onClose }: InviteDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('team:inviteTitle')} size={560}>
+    <Dialog opened={opened} onClose={onClose} title={t('team:inviteTitle')} size={600}>
       <InviteForm onClose={onClose} />
     </Dialog>
   );
@@ -109,7 +109,7 @@ export function LinkDialog({
   const { t } = useTranslation();
   const last = useLast(invitation);
   return (
-    <Dialog opened={!!invitation} onClose={onClose} title={t('team:inviteTitle')} size={560}>
+    <Dialog opened={!!invitation} onClose={onClose} title={t('team:inviteTitle')} size={600}>
       {last && <InvitationLink invitation={last} onClose={onClose} />}
     </Dialog>
   );

@@ -40,7 +40,7 @@ export function ChangeAccounts({ of, count, onClose }: ChangeAccountsProps) {
       onClose={close}
       busy={busy}
       title={t('users:many.title', { count })}
-      size={560}
+      size={600}
     >
       {done ? (
         <ChangeResults done={done} onClose={close} />

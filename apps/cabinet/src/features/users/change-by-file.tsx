@@ -48,7 +48,7 @@ export function ChangeByFile({ opened, onClose }: ChangeByFileProps) {
       opened={opened}
       onClose={close}
       busy={read.isPending || apply.isPending}
-      size={760}
+      size={800}
       title={t('accountFiles:title')}
     >
       {apply.data ? (

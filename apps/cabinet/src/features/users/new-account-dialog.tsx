@@ -10,7 +10,7 @@ interface NewAccountDialogProps {
 export function NewAccountDialog({ opened, onClose }: NewAccountDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('users:account.create')} size={640}>
+    <Dialog opened={opened} onClose={onClose} title={t('users:account.create')} size={600}>
       <NewAccountForm onClose={onClose} />
     </Dialog>
   );

@@ -65,7 +65,7 @@ export function UserAccount({ user }: { user: User }) {
         opened={opened}
         onClose={onClose}
         title={t('users:account.of', { username })}
-        size={560}
+        size={600}
       >
         <AccountForm user={user} onClose={onClose} />
       </Dialog>

@@ -59,7 +59,7 @@ export function UserClosing({ user }: { user: User }) {
         opened={opened}
         onClose={onClose}
         title={t(closedAt ? 'users:closing.settleOf' : 'users:closing.of', { username })}
-        size={560}
+        size={600}
       >
         <CloseAccount user={user} onClose={onClose} />
       </Dialog>

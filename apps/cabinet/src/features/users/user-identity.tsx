@@ -36,7 +36,7 @@ export function UserIdentity({ user }: { user: User }) {
           opened={!!changing}
           onClose={() => setChanging(null)}
           title={t(`users:changeOf.${last}`, { username })}
-          size={440}
+          size={500}
         >
           <Change key={last} user={user} field={last} onClose={() => setChanging(null)} />
         </Dialog>

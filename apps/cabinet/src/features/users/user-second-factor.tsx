@@ -32,7 +32,7 @@ export function UserSecondFactor({ user }: { user: User }) {
         opened={opened}
         onClose={onClose}
         title={t('users:factor.resetOf', { username })}
-        size={440}
+        size={500}
       >
         <Reset user={user} onClose={onClose} />
       </Dialog>

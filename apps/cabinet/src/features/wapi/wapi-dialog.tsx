@@ -30,7 +30,7 @@ export function WapiDialog() {
   const { t } = useTranslation();
   const detail = useDetail(wapiQuery);
   return (
-    <Dialog {...detail.frame} size={560} title={t('wapi:detail')}>
+    <Dialog {...detail.frame} size={600} title={t('wapi:detail')}>
       <DetailBody detail={detail} failed={t('wapi:detailFailed')}>
         {(row) => <Details row={row} />}
       </DetailBody>

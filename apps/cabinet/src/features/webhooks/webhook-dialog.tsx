@@ -33,7 +33,7 @@ export function CreateWebhookDialog() {
   };
   const title = t(secret ? 'webhooks:copyTitle' : 'webhooks:createTitle');
   return (
-    <Dialog opened={isOpen} onClose={close} size={720} title={title}>
+    <Dialog opened={isOpen} onClose={close} size={800} title={title}>
       {secret ? (
         <WebhookSecret secret={secret} onClose={close} />
       ) : (
@@ -54,7 +54,7 @@ export function EditWebhookDialog() {
   const can = useCan();
   const detail = useDetail(webhookQuery);
   return (
-    <Dialog {...detail.frame} size={720} title={detail.data?.title ?? t('webhooks:detail')}>
+    <Dialog {...detail.frame} size={800} title={detail.data?.title ?? t('webhooks:detail')}>
       <DetailBody detail={detail} failed={t('webhooks:detailFailed')}>
         {(row) => (
           <EditForm

@@ -39,7 +39,7 @@ export function WebhookLog() {
     <Sheet
       opened={!!id}
       onClose={() => setId(null)}
-      size={760}
+      size={800}
       title={data ? t('webhooks:logTitle', { title: data.title }) : t('webhooks:log')}
     >
       {shown && data && (

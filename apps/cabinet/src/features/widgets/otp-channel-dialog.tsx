@@ -24,7 +24,7 @@ export function OtpChannelDialog() {
       query={otpChannelQuery}
       mayCreate={can('otp-settings.create')}
       frame={Dialog}
-      size={560}
+      size={600}
       createTitle={t('widgets:channels.createTitle')}
       title={(row) => row?.name ?? t('widgets:channels.detail')}
       failed={t('widgets:channels.detailFailed')}

@@ -43,7 +43,7 @@ export function OtpTemplateDialog() {
       query={otpTemplateQuery}
       mayCreate={can('otp-settings.create')}
       frame={Dialog}
-      size={640}
+      size={600}
       createTitle={t('widgets:templates.createTitle')}
       title={(row) => row?.name ?? t('widgets:templates.detail')}
       failed={t('widgets:templates.detailFailed')}

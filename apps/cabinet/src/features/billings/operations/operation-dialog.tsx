@@ -145,7 +145,7 @@ export function OperationDialog({ opened, onClose }: OperationDialogProps) {
         onBack={step < 3 ? () => setStep(step - 1) : undefined}
         onClose={close}
         busy={busy}
-        size={700}
+        size={800}
       />
       <ConfirmOperation
         opened={isAsking}

@@ -49,7 +49,7 @@ export function SegmentDialog({ draft, onSaved, onClose }: SegmentDialogProps) {
           ? t('contactLists:segments.edit', { title: last.title })
           : t('contactLists:segments.create')
       }
-      size={560}
+      size={600}
     >
       {last && <SegmentForm draft={last} onSaved={onSaved} onClose={onClose} />}
     </Dialog>

@@ -55,7 +55,7 @@ export function SignupFormDialog() {
     <RowDialog
       query={signupFormQuery}
       mayCreate={can('signupForms.create')}
-      size={640}
+      size={600}
       createTitle={t('signupForms:create')}
       title={(row) => row?.title ?? t('signupForms:detail')}
       failed={t('signupForms:detailFailed')}

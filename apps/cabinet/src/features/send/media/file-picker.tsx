@@ -35,7 +35,7 @@ export function FilePicker({ place, title, onClose, onPick }: FilePickerProps) {
   const misfit = (file: StoredFile) =>
     fieldFor(place, file) === null ? misfitText(t, formats, place, file) : null;
   return (
-    <Dialog opened onClose={onClose} title={title} size="lg">
+    <Dialog opened onClose={onClose} title={title} size={600}>
       <FileSelect
         preset={presetOf(place)}
         types={typesFor(place)}

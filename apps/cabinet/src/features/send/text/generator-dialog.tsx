@@ -77,7 +77,7 @@ export function GeneratorDialog({ channel, text, onClose, onApply }: GeneratorDi
   };
   const isLimited = !!error && retryAt(error, 0) > 0;
   return (
-    <Dialog opened onClose={onClose} size="lg" title={t('send:generator.title')}>
+    <Dialog opened onClose={onClose} size={600} title={t('send:generator.title')}>
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <GeneratorFields
