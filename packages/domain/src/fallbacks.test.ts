@@ -7,7 +7,13 @@ import type {
   AttemptProgress,
   TriggerEvent,
 } from './fallbacks.ts';
-import { MAX_FALLBACKS, isTriggerActive, nextStep, typesByFailure } from './fallbacks.ts';
+import {
+  MAX_FALLBACKS,
+  endsTimer,
+  isTriggerActive,
+  nextStep,
+  typesByFailure,
+} from './fallbacks.ts';
 import { canTransition } from './reports.ts';
 import type { Status } from './types.ts';
 import { STATUSES, isFinal } from './types.ts';
@@ -402,6 +408,26 @@ describe('a chain under random events', () => {
         const chain = play(plan, doubled, () => undefined);
         const numbers = chain.attempts.map((one) => one.attempt);
         expect(new Set(numbers).size).toBe(numbers.length);
+      }),
+      runs,
+    );
+  });
+
+  it('awaits the timer of no attempt whose status ends it', () => {
+    const ends = (one: FallbackItem) => STATUSES.filter((value) => endsTimer(one, value));
+    fc.assert(
+      fc.property(anyItem, fc.nat(200), (one, seconds) => {
+        for (const value of ends(one)) {
+          const step = nextStep([one], progress({ status: value }), status(value), after(seconds));
+          expect(step.do).not.toBe('wait');
+          const late = nextStep(
+            [one],
+            progress({ status: value, successorStarted: step.do === 'start' }),
+            timer,
+            after(200_000),
+          );
+          expect(late).toEqual(done);
+        }
       }),
       runs,
     );

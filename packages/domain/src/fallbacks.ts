@@ -154,9 +154,14 @@ function timerEnd(item: FallbackItem, progress: AttemptProgress): Date | null {
 }
 
 /** Whether the timeout of an item ignores attempts with a status. `delivered` includes `seen`. */
-export function isExcepted(item: FallbackItem, status: Status): boolean {
+function isExcepted(item: FallbackItem, status: Status): boolean {
   const except = item.onTimeout?.except ?? [];
   return except.includes(status) || (status === 'seen' && except.includes('delivered'));
+}
+
+/** Whether the timer of an item starts nothing after an attempt has had a status: it ignores it, or the status has started the fallback. */
+export function endsTimer(item: FallbackItem, status: Status): boolean {
+  return isExcepted(item, status) || (status === 'failed' && item.onStatus.includes('failed'));
 }
 
 /**

@@ -307,7 +307,7 @@ export {
   FALLBACK_STATUSES,
   MAX_FALLBACKS,
   REPLY_WINDOW_SECONDS,
-  isExcepted,
+  endsTimer,
   isTriggerActive,
   typesByFailure,
   nextStep,

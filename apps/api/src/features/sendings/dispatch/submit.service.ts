@@ -96,8 +96,9 @@ export class SubmitService {
     // A rate applies without opening the channel anew.
     const limits = await this.channels.factsOf(channel);
     const facts = driver && { ...driver.facts, maxSegments: limits?.maxSegments };
+    // Before its first lease a late delivery fails a fallback itself (`ReportsStore.cancelFallbacks`).
     const superseded = await this.store.findSuperseded(
-      batches.filter(({ attempt }) => attempt > 0),
+      batches.filter(({ attempt, lease }) => attempt > 0 && lease > 1),
     );
     const prepared: PreparedBatch[] = [];
     const waiting: SubmittedBatch[] = [];

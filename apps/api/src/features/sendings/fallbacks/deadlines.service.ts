@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  isExcepted,
+  endsTimer,
   STATUS_CODES,
   statusCode,
   STOPPED,
@@ -21,7 +21,7 @@ import { ReportsService } from '../reports/reports.service.ts';
 import { ReportsStore, type BatchPlan, type BatchRange } from '../reports/reports.store.ts';
 import { DeadlinesStore } from './deadlines.store.ts';
 
-const COMPLETING = ['delivered', 'seen'] as const;
+const FINAL = ['delivered', 'seen', 'failed'] as const;
 /** Batches of one transaction that fails or triggers their sendings. */
 const BATCH_LIMIT = 5;
 const CLOSE_BATCH_SIZE = 500;
@@ -165,9 +165,9 @@ export class DeadlinesService {
   }
 }
 
-/** SQL for the sendings of a batch that a timer may affect. Delivered ones are most of a batch and usually excepted. */
+/** SQL for the sendings of a batch that a timer may affect: most of a batch have ended, and their timer starts nothing any more. */
 function awaitsTimer({ firstId }: BatchRange, { taskId, attempt, plan }: BatchPlan): string {
   const item = planOf(taskId ?? firstId, plan).triggers[attempt];
-  const excepted = COMPLETING.filter((status) => item && isExcepted(item, status)).map(statusCode);
-  return `not s.is_last ${excepted.length ? `and (s.status is null or s.status not in (${excepted.join(', ')}))` : ''}`;
+  const ended = FINAL.filter((status) => item && endsTimer(item, status)).map(statusCode);
+  return `not s.is_last ${ended.length ? `and (s.status is null or s.status not in (${ended.join(', ')}))` : ''}`;
 }
