@@ -1,11 +1,11 @@
 import { segments, sendings, suppressions } from '@heliograph/contract';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Db } from '../src/core/db/db.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AutomationRunsStore } from '../src/features/automations/automation-runs.store.ts';
 import { PushDevicesStore } from '../src/features/push-devices/push-devices.store.ts';
 import { ResendRecipientsStore } from '../src/features/tasks/resend-recipients.store.ts';
 import { uuidv7 } from '../src/core/uuid.ts';
 import { approve, contactList, finished } from './factories.ts';
+import { planOf, statementsOf } from './plans.ts';
 import { World, type Person } from './world.ts';
 
 let world: World;
@@ -22,47 +22,8 @@ afterAll(() => world.stop());
 /** Tables with addresses that are looked up for a message or a contact. */
 const LOOKED_UP = ['suppressions', 'sendings_incoming', 'link_clicks', 'push_devices'];
 
-interface Node {
-  'Relation Name'?: string;
-  'Node Type': string;
-  'Index Cond'?: string;
-  Filter?: string;
-  Plans?: Node[];
-}
-
-/** The statements that `work` runs, with parameters of one run. */
-async function statementsOf(work: () => Promise<unknown>): Promise<Map<string, unknown[]>> {
-  const statements = new Map<string, unknown[]>();
-  const spies = (['query', 'queryUnprepared'] as const).map((name) => {
-    const real = Db.prototype[name];
-    return vi.spyOn(Db.prototype, name).mockImplementation(function (this: Db, sql, parameters) {
-      statements.set(sql, parameters ?? []);
-      return real.call(this, sql, parameters) as never;
-    });
-  });
-  try {
-    await work();
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return statements;
-}
-
-/** How the tables are looked up by a statement, for each row that asks. */
-async function lookups(sql: string, parameters: unknown[]): Promise<Node[]> {
-  const [row] = await world.db.transaction(async () => {
-    for (const way of ['seqscan', 'hashjoin', 'mergejoin', 'bitmapscan', 'material'])
-      await world.db.query(`select set_config('enable_${way}', 'off', true)`);
-    return world.db.queryUnprepared<{ 'QUERY PLAN': [{ Plan: Node }] }>(
-      `explain (format json) ${sql}`,
-      parameters,
-    );
-  });
-  const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)];
-  return all(row!['QUERY PLAN'][0].Plan).filter((node) =>
-    LOOKED_UP.includes(node['Relation Name'] ?? ''),
-  );
-}
+/** Without these ways a table is looked up for each row that asks. */
+const OTHER_WAYS = ['seqscan', 'hashjoin', 'mergejoin', 'bitmapscan', 'material'];
 
 const ADDRESS = /\b(address|phone|"from")\b/;
 
@@ -78,8 +39,9 @@ async function waysOf(work: () => Promise<unknown>): Promise<Map<string, boolean
       !LOOKED_UP.some((table) => sql.includes(`${table} `))
     )
       continue;
-    for (const node of await lookups(sql, parameters)) {
-      const table = node['Relation Name']!;
+    for (const node of await planOf(world.db, sql, parameters, OTHER_WAYS)) {
+      const table = node['Relation Name'] ?? '';
+      if (!LOOKED_UP.includes(table)) continue;
       const isFiltered = ADDRESS.test(node.Filter ?? '');
       const isFound = ADDRESS.test(node['Index Cond'] ?? '');
       if (isFiltered || isFound)

@@ -75,7 +75,8 @@ export class QuietHoursStore {
        select owner_id, $1 from (
          select b.owner_id from batches b where ${waits} and b.owner_id is not null
          union
-         select s.owner_id from batches b join sendings s on s.id between b.first_id and b.last_id and s.batch_id = b.id
+         select s.owner_id from batches b cross join lateral (
+           select s.owner_id from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id offset 0) s
           where ${waits} and b.owner_id is null) o
        order by owner_id
        on conflict do nothing`,

@@ -65,8 +65,10 @@ export class TaskFiguresStore {
       `select count(*) filter (where ${DROPPED})::int as count, coalesce(sum(s.amount) filter (where ${DROPPED}), 0)::text as amount,
               count(*) filter (where b.stage in (${submitting}, ${submitted}, ${unknown}) or b.unknown_outcomes > 0)::int as submitted,
               min(b.due_at) filter (where b.stage = ${pending} and s.status is null) as "dueAt"
-         from batches b join sendings s on s.id between b.first_id and b.last_id and s.batch_id = b.id
-        where b.task_id = $1 and b.closed_at is null and (s.status is null or s.status < ${STATUS_CODES.delivered})`,
+         from batches b cross join lateral (
+           select s.amount, s.status from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id
+              and (s.status is null or s.status < ${STATUS_CODES.delivered}) offset 0) s
+        where b.task_id = $1 and b.closed_at is null`,
       [taskId],
     );
     const { amount, dueAt, ...counts } = row!;

@@ -452,7 +452,9 @@ export class DispatchStore {
               exists (select 1 from suppressions p
                        where p.owner_id = s.owner_id and p.address = ${inDefaultCollation('s.phone')} and p.type = any(array[0, s.type]::smallint[])) as "isUnsubscribed"
          from unnest($1::bigint[], $2::uuid[], $3::uuid[]) g (id, first_id, last_id)
-         join sendings s on s.id between g.first_id and g.last_id and s.batch_id = g.id and s.status is null order by s.id`,
+         cross join lateral (
+           select * from sendings s where s.id between g.first_id and g.last_id and s.batch_id = g.id and s.status is null offset 0) s
+        order by s.id`,
       [
         batches.map(({ id }) => id),
         batches.map(({ firstId }) => firstId),
@@ -468,7 +470,8 @@ export class DispatchStore {
     const isRefunded = `p.status in (${STATUS_CODES.delivered}, ${STATUS_CODES.seen}) and b.status = ${BILLING_STATUS_CODES.refunded}`;
     const rows = await this.db.query<{ id: string }>(
       `select s.id from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::int[]) g (id, first_id, last_id, attempt)
-         join sendings s on s.id between g.first_id and g.last_id and s.batch_id = g.id and s.status is null
+         cross join lateral (
+           select id, chain_id from sendings s where s.id between g.first_id and g.last_id and s.batch_id = g.id and s.status is null offset 0) s
         where g.attempt = 1 and exists (select 1 from sendings p join billings b on b.id = p.id where p.id = s.chain_id and ${isRefunded})
            or g.attempt > 1 and exists (
              select 1 from sendings p join billings b on b.id = p.id where p.chain_id = s.chain_id and p.attempt = g.attempt - 1 and ${isRefunded})`,
@@ -511,7 +514,7 @@ export class DispatchStore {
     await this.db.query(
       `update batches b set stage = ${dropped}, lease = lease + 1, lease_until = null, closed_at = $2, updated_at = (select change_time())
         where b.id = (select batch_id from sendings where id = $1)
-          and not exists (select 1 from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id and s.status is null)`,
+          and not exists (select 1 from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id and s.status is null offset 0)`,
       [sendingId, now],
     );
   }

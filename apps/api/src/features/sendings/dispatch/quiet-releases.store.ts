@@ -55,8 +55,9 @@ export class QuietReleasesStore {
     return this.db.query<PostponedRow>(
       `select s.id, s.batch_id as "batchId", s.owner_id as "OwnerId", s.group_id as "groupId", s.phone, s.data->>'group' as group,
               coalesce((s.data->>'isExempt')::boolean, false) as "isExempt"
-         from batches b join sendings s on s.id between b.first_id and b.last_id and s.batch_id = b.id
-        where b.id = any($1) and s.status is null`,
+         from batches b cross join lateral (
+           select * from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id and s.status is null offset 0) s
+        where b.id = any($1)`,
       [ids],
     );
   }

@@ -31,7 +31,7 @@ export class ClosingStore {
        ended as (
          select b.id from batches b where b.id in (select batch_id from noted) and b.closed_at is null and b.stage in (${submitted}, ${unknown}) and b.timer_at is null
             and not exists (select 1 from sendings s where s.id between b.first_id and b.last_id and s.batch_id = b.id
-                             and (s.status is null or s.status < ${STATUS_CODES.delivered}))
+                             and (s.status is null or s.status < ${STATUS_CODES.delivered}) offset 0)
           order by b.id for update of b),
        closed as (update batches b set closed_at = $1 from ended where b.id = ended.id)
        select count(*)::int as count from noted`,
