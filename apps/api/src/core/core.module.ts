@@ -24,6 +24,7 @@ import { Clock } from './clock.ts';
 import { Config } from './config.ts';
 import { Db } from './db/db.ts';
 import { Replica } from './db/replica.ts';
+import { TimeZonesStore } from './db/time-zones.store.ts';
 import { ConnectionLimits } from './events/connection-limits.ts';
 import { Events } from './events/events.ts';
 import { Rooms } from './events/rooms.ts';
@@ -163,6 +164,7 @@ export class CoreModule {
       SharedCounters,
       Shutdown,
       Slices,
+      TimeZonesStore,
       TokenUses,
       Wakeups,
     ];

@@ -10,6 +10,7 @@ import type { Actor } from '../../core/auth/actor.ts';
 import { Audit } from '../../core/audit/audit.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
+import { TimeZonesStore } from '../../core/db/time-zones.store.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { Notifications } from '../../core/notifications.ts';
 import { uuidTime } from '../../core/uuid.ts';
@@ -35,6 +36,7 @@ export class SpendCapsService {
   constructor(
     private readonly db: Db,
     private readonly store: SpendCapsStore,
+    private readonly timeZones: TimeZonesStore,
     private readonly settings: SettingsService,
     private readonly notifications: Notifications,
     private readonly audit: Audit,
@@ -57,7 +59,7 @@ export class SpendCapsService {
     return this.db.transaction(async () => {
       if (TokenId && !(await this.store.ownsToken(OwnerId, TokenId))) throw notFound();
       const { timeZone } = input;
-      if (!(await this.store.knowsTimeZone(timeZone)))
+      if (!(await this.timeZones.nameOf(timeZone)))
         throw invalid('timeZone', 'time_zone', 'The time zone is unknown.');
       // Nothing is charged between here and the commit.
       if (!(await this.store.mark(OwnerId))) throw notFound();

@@ -202,12 +202,4 @@ export class SpendCapsStore {
     ]);
     return rows.length > 0;
   }
-
-  async knowsTimeZone(name: string): Promise<boolean> {
-    const rows = await this.db.query(
-      `select 1 from pg_timezone_names where lower(name) = lower($1)`,
-      [name],
-    );
-    return rows.length > 0;
-  }
 }

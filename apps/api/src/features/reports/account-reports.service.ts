@@ -19,6 +19,7 @@ import { earliestOf } from '../../core/auth/date-limits.ts';
 import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
+import { TimeZonesStore } from '../../core/db/time-zones.store.ts';
 import { totals } from '../../core/db/find-page.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -45,6 +46,7 @@ export class AccountReportsService implements OnModuleInit {
     private readonly db: Db,
     private readonly store: AccountReportsStore,
     private readonly rows: ReportRowsStore,
+    private readonly timeZones: TimeZonesStore,
     private readonly statements: ReportStatements,
     private readonly storage: StorageService,
     private readonly owners: Owners,
@@ -66,7 +68,7 @@ export class AccountReportsService implements OnModuleInit {
     this.assertAllowed(actor, preset);
     await this.assertWithin(actor, where);
     const createdAt = this.rangeOf(where.createdAt);
-    if (timeZone !== UTC && !(await this.rows.knowsTimeZone(timeZone)))
+    if (timeZone !== UTC && !(await this.timeZones.nameOf(timeZone)))
       throw invalid('timeZone', 'time_zone', 'The time zone is unknown.');
     return this.db.transaction(async () => {
       const unfinished = await this.store.countUnfinished(actor.OwnerId);

@@ -40,15 +40,6 @@ export class ReportRowsStore {
     });
   }
 
-  /** Whether Postgres knows a time zone. Its database may be older than that of the runtime. */
-  async knowsTimeZone(name: string): Promise<boolean> {
-    const found = await this.db.query(
-      `select 1 from pg_timezone_names where lower(name) = lower($1)`,
-      [name],
-    );
-    return found.length > 0;
-  }
-
   /**
    * The output of a COPY of `select` in chunks of any length, from one snapshot on a connection of its own. The estimated
    * number of rows is reported first. When the signal aborts, the statement is cancelled and the generator throws.

@@ -11,11 +11,11 @@ import { Owners } from '../../core/auth/owners.ts';
 import { Clock } from '../../core/clock.ts';
 import { changesOf } from '../../core/changes.ts';
 import { Db } from '../../core/db/db.ts';
+import { TimeZonesStore } from '../../core/db/time-zones.store.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
 import { parse } from '../../core/http/validation.ts';
 import { Quotas } from '../../core/quotas.ts';
-import { ReportRowsStore } from './report-rows.store.ts';
 import { presentSchedule, type ReportSchedule } from './report-schedule.entity.ts';
 import { ReportSchedulesStore, SCHEDULES_QUOTA } from './report-schedules.store.ts';
 
@@ -26,7 +26,7 @@ export class ReportSchedulesService implements OnModuleInit {
   constructor(
     private readonly db: Db,
     private readonly store: ReportSchedulesStore,
-    private readonly rows: ReportRowsStore,
+    private readonly timeZones: TimeZonesStore,
     private readonly quotas: Quotas,
     private readonly owners: Owners,
     private readonly events: Events,
@@ -108,7 +108,7 @@ export class ReportSchedulesService implements OnModuleInit {
     const { OwnerId } = where;
     if (OwnerId && OwnerId !== actor.OwnerId && !(await this.owners.within(actor.scope, OwnerId)))
       throw new AppError('not_found', undefined, { foreignAccount: OwnerId });
-    if (!(await this.rows.knowsTimeZone(timeZone)))
+    if (!(await this.timeZones.nameOf(timeZone)))
       throw invalid('timeZone', 'time_zone', 'The time zone is unknown.');
   }
 }

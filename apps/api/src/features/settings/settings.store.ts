@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { GroupRoute } from '@heliograph/contract';
 import type { Locale, MessageRules, SendingType } from '@heliograph/domain';
 import { Db } from '../../core/db/db.ts';
+import { TimeZonesStore } from '../../core/db/time-zones.store.ts';
 
 /** The stored settings; missing ones have defaults. */
 interface StoredSettings {
@@ -50,16 +51,18 @@ const NO_ACCOUNT: AccountRow = {
 
 @Injectable()
 export class SettingsStore {
-  constructor(private readonly db: Db) {}
+  constructor(
+    private readonly db: Db,
+    private readonly timeZones: TimeZonesStore,
+  ) {}
 
   /** The time zone that the holder of an account has chosen; null if there is none. */
   async timeZoneOf(OwnerId: string): Promise<string | null> {
     const [row] = await this.db.query<{ name: string }>(
-      `select z.name from settings_user p join pg_timezone_names z on z.name = p.value #>> '{}'
-        where p.user_id = $1 and p.key = 'timeZone'`,
+      `select value #>> '{}' as name from settings_user where user_id = $1 and key = 'timeZone'`,
       [OwnerId],
     );
-    return row?.name ?? null;
+    return row ? this.timeZones.nameOf(row.name) : null;
   }
 
   async ofAccount(OwnerId: string): Promise<AccountRow> {
