@@ -263,14 +263,15 @@ export async function show(
   if (!(await visit(browser, page, address))) skip('no permission');
 }
 
-/** Changes the language without a new load: by the button of the pages without a session, else as another tab of the browser does. */
+/** Changes the language without a new load: by the list of the pages without a session, else as another tab of the browser does. */
 export async function changeLocale(page: Page, locale: Locale): Promise<void> {
-  await page.evaluate((to) => {
-    const button = document.querySelector<HTMLElement>(`button[lang=${to}]`);
-    if (button) return button.click();
-    localStorage.setItem('heliograph.locale', to);
-    dispatchEvent(new StorageEvent('storage', { key: 'heliograph.locale' }));
-  }, locale);
+  const list = page.locator(`select:has(> option[lang=${locale}])`);
+  if (await list.count()) await list.selectOption(locale);
+  else
+    await page.evaluate((to) => {
+      localStorage.setItem('heliograph.locale', to);
+      dispatchEvent(new StorageEvent('storage', { key: 'heliograph.locale' }));
+    }, locale);
   await page.waitForFunction((to) => document.documentElement.lang === to, locale);
   await quiet(page);
 }
