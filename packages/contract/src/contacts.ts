@@ -13,6 +13,7 @@ import {
   Cursor,
   Day,
   Email,
+  emptied,
   Id,
   MAX_MONEY,
   Phone,
@@ -63,8 +64,17 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
+const emptiedFields = {
+  phone: emptied(fields.phone),
+  email: emptied(fields.email),
+  gender: emptied(fields.gender),
+  date: emptied(fields.date),
+};
 /** Client programs of this API family send the fields of their own address books along. What a contact does not have is ignored. */
-const input = z.object({ ListId: Id, ...z.object({ ...fields, tags }).partial().shape });
+const input = z.object({
+  ListId: Id,
+  ...z.object({ ...fields, ...emptiedFields, tags }).partial().shape,
+});
 export const ContactInput = input.refine((c) => c.phone || c.email, {
   path: ['phone'],
   message: 'A phone or an e-mail is required.',

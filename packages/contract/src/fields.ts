@@ -47,6 +47,17 @@ export const lines = (max: number) => bounded(max).register(ofLines, { mayHaveLi
 /** The same, trimmed; empty if nobody sees anything in it. */
 export const trimmedLines = (max: number) => visible(max).register(ofLines, { mayHaveLines: true });
 
+/** An optional field in whose place some clients send null. */
+export function orNull<T extends z.ZodType>(schema: T): z.ZodOptional<T> {
+  const given = z.preprocess((value) => value ?? undefined, schema.optional());
+  return given.optional() as unknown as z.ZodOptional<T>;
+}
+
+/** A nullable field of a form that sends an empty text when it is emptied: null. */
+export function emptied<T extends z.ZodType>(schema: T): T {
+  return z.preprocess((given) => (given === '' ? null : given), schema) as unknown as T;
+}
+
 /** Several lines, in which somebody sees something. */
 export const written = (max: number) =>
   lines(max).refine((given) => !isBlank(given), {

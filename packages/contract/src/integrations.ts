@@ -60,9 +60,9 @@ export const IntegrationInput = z
           params: { rule: 'required' },
         });
   });
+/** Kind and portal cannot be changed: only those of the row are accepted. */
 export const IntegrationUpdate = z
-  .strictObject({ ...fields, type: MessageType, isActive: z.boolean() })
-  .omit({ portal: true })
+  .strictObject({ ...fields, kind: Kind, type: MessageType, isActive: z.boolean() })
   .partial();
 
 /** Of a call; the cabinet translates it as the error of a response. */

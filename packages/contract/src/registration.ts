@@ -6,6 +6,13 @@ import { endpoint } from './endpoint.ts';
 import { Email, Id, PersonName, Phone, trimmed } from './fields.ts';
 import { UserMeta } from './users.ts';
 
+/** In characters, of a new username that is no e-mail address. */
+const MAX_NAME = 16;
+const NewUsername = Username.refine((name) => name.includes('@') || name.length <= MAX_NAME, {
+  message: `A username without @ must have at most ${MAX_NAME} characters.`,
+  params: { rule: 'too_long' },
+});
+
 /** Runs although other fields have errors, so that all errors of a form are reported at once. */
 function requireEmail() {
   const check = new z.core.$ZodCheck({ check: 'custom', when: () => true });
@@ -27,7 +34,7 @@ function requireEmail() {
 /** The e-mail address is optional if the username is one; it is then copied from there. */
 export const Registration = z
   .strictObject({
-    username: Username,
+    username: NewUsername,
     password: Password,
     data: z.strictObject({
       email: trimmed(MAX_EMAIL_LENGTH)

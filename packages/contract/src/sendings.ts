@@ -22,6 +22,7 @@ import {
   Cursor,
   Id,
   many,
+  orNull,
   QueryToken,
   textArray,
   Owner,
@@ -158,8 +159,8 @@ const body = z.strictObject({
   payload: Payload,
   fallbacks: arrayOf(Fallback, { max: MAX_FALLBACKS }).default([]),
   ...OfSingles.shape,
-  schedule: Schedule.optional(),
-  options: SendingOptions.optional(),
+  schedule: orNull(Schedule),
+  options: orNull(SendingOptions),
   /** Only of bulks. */
   variants: VariantsInput.optional(),
   /** Returned with every message of the request. */
@@ -244,8 +245,8 @@ export const EachInput = z
     values: Values.optional(),
     recipients: eachRecipients,
     ...OfSingles.shape,
-    schedule: Schedule.pick({ validUntil: true }).optional(),
-    options: SendingOptions.pick({ title: true }).optional(),
+    schedule: orNull(Schedule.pick({ validUntil: true })),
+    options: orNull(SendingOptions.pick({ title: true })),
     callbackData: lines(MAX_CALLBACK_DATA).optional(),
     OwnerId: Id.optional(),
   })

@@ -63,8 +63,8 @@ export const SignupFormInput = z.strictObject({
   origins: fields.origins.default([]),
   countries: fields.countries.default(null),
 });
-/** The way of the message cannot be changed: what it asks for is another address. */
-export const SignupFormUpdate = z.strictObject(fields).omit({ type: true }).partial();
+/** The way of the message cannot be changed, because it asks for another address: only that of the row is accepted. */
+export const SignupFormUpdate = z.strictObject(fields).partial();
 
 export const SignupForm = z.object({
   id: Id,

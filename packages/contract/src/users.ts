@@ -121,7 +121,8 @@ export const UserUpdate = z.strictObject({
   /** Language of the e-mails; by default that of the browser. */
   locale: z.enum(LOCALES).optional(),
   referralCode: text(40).nullish(),
-  data: UserData.omit({ partnership: true, meta: true }).partial().optional(),
+  /** The source cannot be changed: only values that the row has are accepted. */
+  data: UserData.omit({ partnership: true }).partial().optional(),
 });
 
 export const MAX_SUSPENSION_REASON = 500;

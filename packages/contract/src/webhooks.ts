@@ -83,9 +83,11 @@ const fields = {
   successOn: SuccessOn.nullish(),
 };
 export const WebhookInput = z.strictObject({ event: WebhookEventName, ...fields });
+/** The event cannot be changed: only that of the row is accepted. */
 export const WebhookUpdate = z
   .strictObject({
     ...fields,
+    event: WebhookEventName,
     method: Method,
     headers: arrayOf(Header, { max: MAX_WEBHOOK_HEADERS }),
     batchSize: z.int().min(1).max(MAX_WEBHOOK_BATCH),

@@ -13,9 +13,11 @@ export function changesOf<C extends object>(row: object, changes: C): Partial<C>
 
 /**
  * Refuses another value of a field that cannot be changed. Clients of the specification send such fields with a change: the value
- * that the row has is no change.
+ * that the row has is no change. `path` is that of the fields in the request, with a dot at its end.
  */
-export function refuseChangesOf<F extends object>(row: F, fixed: Partial<F>): void {
-  const [name] = Object.keys(changesOf(row, fixed));
-  if (name) throw invalid(name, 'invalid_value', `The field ${name} cannot be changed.`);
+export function refuseChangesOf<F extends object>(row: F, fixed: Partial<F>, path = ''): void {
+  const [changed] = Object.keys(changesOf(row, fixed));
+  if (!changed) return;
+  const name = path + changed;
+  throw invalid(name, 'invalid_value', `The field ${name} cannot be changed.`);
 }

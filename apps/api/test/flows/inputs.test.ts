@@ -46,6 +46,19 @@ test('bodies that are no JSON, or no object', async () => {
   await untouched();
 });
 
+test('null in place of the schedule and the options is as if they were absent', async () => {
+  const none = { schedule: null, options: null };
+  expect((await post({ ...message, ...none })).json.status).toBe('pending');
+  const bulk = await post({ ...message, ...none, recipient: { include: [PHONE] } });
+  const { data } = await finished(owner, bulk.json.id);
+  expect(data.sending).not.toMatchObject({ schedule: null });
+  expect(data.sending).not.toMatchObject({ options: null });
+  const each = { type: 'sms', payload, ...none, recipients: [{ to: PHONE }] };
+  const { json } = await raw(world, owner, 'POST', '/sendings/each', each);
+  expect(json).toMatchObject([{ status: 'pending' }]);
+  expect(await problems(world)).toEqual([]);
+});
+
 test('a phone of forty digits', async () => {
   const digits = `+7${'9'.repeat(40)}`;
   const single = await post({ ...message, recipient: digits });

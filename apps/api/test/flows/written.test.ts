@@ -50,7 +50,7 @@ describe('what is not exactly one phone number reaches nobody', () => {
     // As it was sent: the carrier's word for it, to which nothing can be sent.
     expect((await post('/sendingsIncoming', { ...incoming, from: typed })).json.from).toBe(typed);
     const user = {
-      username: `user-${Math.random()}`,
+      username: `user-${Math.random()}@tea.example`,
       password: 'Secret-tea-42',
       data: { phone: typed, firstName: 'Anna', email: 'anna@tea.example' },
     };

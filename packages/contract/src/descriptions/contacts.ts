@@ -223,6 +223,9 @@ export const CONTACTS: Record<string, Description> = {
       'Way of the message by which an address is confirmed: the person becomes a contact with an e-mail address (`email`) or a phone number (`sms`).',
     ),
   }),
+  'SignupFormUpdate.type': as(
+    'Way of the message by which an address is confirmed. Only that of the row is accepted.',
+  ),
   ...inEach(['SignupFormInput', 'SignupFormUpdate'], {
     ListId: as('Regular contact list of the account.', list),
   }),

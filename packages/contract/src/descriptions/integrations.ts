@@ -36,6 +36,8 @@ export const INTEGRATIONS: Record<string, Description> = {
     ),
     portal: as('Address of the portal. Null for other kinds.', null),
   }),
+  'IntegrationUpdate.kind': as('Kind of the integration. Only that of the row is accepted.', 'crm'),
+  'IntegrationUpdate.portal': as('Address of the portal. Only that of the row is accepted.', null),
   ...inEach(['IntegrationInput', 'IntegrationUpdate'], {
     clientSecret: as(
       'Key of the local application of the portal; with it access is renewed. Stored encrypted.',

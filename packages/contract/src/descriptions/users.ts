@@ -170,6 +170,9 @@ export const USERS: Record<string, Description> = {
   overdraft: sum('Maximum amount by which the balance can be below zero.', 0),
   UserData: as('Personal data of a user.'),
   'UserData.meta': as('Acquisition source of the account.'),
+  'UserUpdate.data.meta': as(
+    'Acquisition source of the account. Only values that the user has are accepted.',
+  ),
   'Registration.data.meta': as('Acquisition source of the account.'),
   'UserData.partnership': as('Account management data.'),
   'partnership.hasContract': as('True if the account has a contract.'),

@@ -128,6 +128,7 @@ export const WEBHOOKS: Record<string, Description> = {
   ...inEach(['Webhook', 'WebhookWithSecret', 'WebhookInput'], {
     event: as('Event that the webhook reports.'),
   }),
+  'WebhookUpdate.event': as('Event that the webhook reports. Only that of the row is accepted.'),
   ...inEach(['Webhook', 'WebhookWithSecret'], {
     reason: as(
       'Why it is not active: `manual`, `failing` (no call has succeeded for a day), `gone` (its server answered 410) or `forbidden` (the API token that configured it was removed, has expired or may no longer read what it reports). Null if it is active.',

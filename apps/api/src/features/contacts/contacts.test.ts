@@ -45,7 +45,7 @@ test.each(['1990-01-31', '31.01.1990', '01/31/1990', ' 31.1.1990 '])(
   },
 );
 
-test.each(['31.02.1990', '31/01/1990', '1990', '', 'tomorrow'])(
+test.each(['31.02.1990', '31/01/1990', '1990', ' ', 'tomorrow'])(
   '%j is no birthday',
   async (date) => {
     await expect(add({ phone: '+79161234567', date })).rejects.toMatchObject({
@@ -93,6 +93,28 @@ test('a contact is created, edited and removed, and its list keeps count', async
   expect(await count()).toBe(0);
   await expect(customer.api(contacts.remove, { params })).rejects.toMatchObject({ status: 404 });
   expect(await count()).toBe(0);
+});
+
+test('fields that a form sends emptied are null', async () => {
+  const emptied = { gender: '', date: '', email: '' };
+  const none = { gender: null, date: null, email: null };
+  const phone = '+79161234599';
+  const { id, ...made } = await add({ phone, ...emptied });
+  expect(made).toMatchObject({ phone, ...none });
+  const params = { id };
+  const filled = { gender: 'male', date: '1990-02-28', email: 'anna@example.org' } as const;
+  await customer.api(contacts.update, { params, body: filled });
+  const body = emptied as never;
+  expect(await customer.api(contacts.update, { params, body })).toMatchObject({ phone, ...none });
+  const swapped = { ...emptied, phone: '', email: 'anna@example.org' } as never;
+  expect(await customer.api(contacts.update, { params, body: swapped })).toMatchObject({
+    phone: null,
+    email: 'anna@example.org',
+  });
+  await expect(customer.api(contacts.update, { params, body })).rejects.toMatchObject({
+    status: 422,
+  });
+  await customer.api(contacts.remove, { params });
 });
 
 test.each([

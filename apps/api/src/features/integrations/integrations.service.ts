@@ -3,6 +3,7 @@ import { EFFECTS, type integrations } from '@heliograph/contract';
 import { Audit } from '../../core/audit/audit.ts';
 import { requireAll, systemScope, type Actor } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
+import { refuseChangesOf } from '../../core/changes.ts';
 import { Config } from '../../core/config.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
@@ -85,11 +86,16 @@ export class IntegrationsService implements OnModuleInit {
     return this.effects.run(change, async (id) => created ?? this.withNewUrl(actor, id));
   }
 
-  async update(actor: Actor, id: string, changes: Changes): Promise<Integration> {
+  async update(
+    actor: Actor,
+    id: string,
+    { kind: givenKind, portal, ...changes }: Changes,
+  ): Promise<Integration> {
     requireAll(actor, EFFECTS.integration.message);
     return this.db.transaction(async () => {
       const row = await this.store.lock(actor.scope, id);
       const { OwnerId, kind } = row;
+      refuseChangesOf(row, { kind: givenKind, portal });
       refuseOther(kind, changes);
       if (kind === 'crm')
         for (const field of ['recipient', 'text'] as const)

@@ -359,3 +359,27 @@ test('a superior gets no URL of an integration, neither by its own session nor b
   });
   expect((await post(local(url), { client: { phone: '+79161110001' } })).status).toBe(200);
 });
+
+test('an integration is put back as it was read; another kind or portal is refused', async () => {
+  const bitrix = {
+    kind: 'bitrix24',
+    title: 'Portal',
+    sender: 'MIRTEA',
+    portal: OAUTH.url,
+  } as const;
+  for (const { id } of [await crm(), await who.api(integrations.create, { body: bitrix })]) {
+    const row = await get(id);
+    const put = (changes: object) =>
+      who.api(integrations.update, { params: { id }, body: { ...row, ...changes } });
+    const refused = (field: string) => ({
+      status: 422,
+      body: { data: [expect.objectContaining({ field, type: 'invalid_value' })] },
+    });
+    expect(await put({})).toEqual({ ...row, updatedAt: expect.any(String) });
+    const kind = row.kind === 'crm' ? 'bitrix24' : 'crm';
+    await expect(put({ kind })).rejects.toMatchObject(refused('kind'));
+    const portal = put({ portal: 'https://another.example' });
+    await expect(portal).rejects.toMatchObject(refused('portal'));
+    expect(await get(id)).toMatchObject({ kind: row.kind, portal: row.portal });
+  }
+});

@@ -78,7 +78,7 @@ test('a registered user has prices, a credit and a sender name', async () => {
 });
 
 test('a form is taken as well as JSON', async () => {
-  const username = `form-${Date.now()}`;
+  const username = `form-${n++}`;
   const answer = await fetch(`${world.base}/api/registration`, {
     method: 'POST',
     body: new URLSearchParams({
@@ -254,4 +254,34 @@ test('a closed registration is refused with its code', async () => {
   world.config.REGISTRATION = 'open';
   expect(refused.status).toBe(403);
   expect(await refused.json()).toMatchObject({ code: 'registration_closed' });
+});
+
+test('a user is put back as it was read; another source of the account is refused', async () => {
+  const { id, api } = await register(form({}, { meta: { usedReferralCode: 'GONE' } }));
+  const row = await api(users.get, { params: { id } });
+  const put = (changes: object) =>
+    api(users.update, { params: { id }, body: { ...(row as object), ...changes } });
+  const same = { ...row, updatedAt: expect.any(String) };
+  expect(row.referralCode).toBeNull();
+  expect(await put({})).toEqual(same);
+  expect(await put({ data: { meta: {} } })).toEqual(same);
+  const meta = { usedReferralCode: 'OTHER' };
+  const field = 'data.meta.usedReferralCode';
+  await expect(put({ data: { ...row.data, meta } })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [expect.objectContaining({ field, type: 'invalid_value' })] },
+  });
+  expect(await api(users.get, { params: { id } })).toMatchObject({ data: row.data });
+});
+
+test('a new username has up to 16 characters, unless it is an e-mail address', async () => {
+  const long = 'a-name-of-17-char';
+  expect(long).toHaveLength(17);
+  await expect(register(form({ username: long }))).rejects.toMatchObject({
+    status: 422,
+    body: { data: [expect.objectContaining({ field: 'username', type: 'too_long' })] },
+  });
+  const username = `longer-than-a-name-${n}@tea.example`;
+  await register(form({ username: long.slice(0, 16) }));
+  await register(form({ username }, { email: username }));
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EFFECTS, type Consent, type signupForms } from '@heliograph/contract';
 import { Audit } from '../../core/audit/audit.ts';
 import { ownScope, requireAll, type Actor } from '../../core/auth/actor.ts';
+import { refuseChangesOf } from '../../core/changes.ts';
 import { Db } from '../../core/db/db.ts';
 import { invalid } from '../../core/errors.ts';
 import type { In } from '../../core/http/endpoint.ts';
@@ -41,11 +42,12 @@ export class SignupFormsService {
   update(
     actor: Actor,
     id: string,
-    changes: In<typeof signupForms.update>['body'],
+    { type, ...changes }: In<typeof signupForms.update>['body'],
   ): Promise<SignupForm> {
     requireEffects(actor);
     return this.db.transaction(async () => {
       const locked = await this.store.lock(actor.scope, id);
+      refuseChangesOf(locked, { type });
       const before = audited(locked);
       const { OwnerId } = locked;
       if (changes.ListId) await this.requireList(OwnerId, changes.ListId);

@@ -501,3 +501,16 @@ test('a form has a list of its account, a link in its text and changes as a whol
   await owner.api(signupForms.remove, { params: { id } });
   await expect(shown(id)).rejects.toMatchObject({ status: 404 });
 });
+
+test('a form is put back as it was read; another type is refused', async () => {
+  const { id } = await form({});
+  const row = await owner.api(signupForms.get, { params: { id } });
+  const put = (changes: object) =>
+    owner.api(signupForms.update, { params: { id }, body: { ...(row as object), ...changes } });
+  expect(await put({})).toEqual({ ...row, updatedAt: expect.any(String) });
+  const type = row.type === 'sms' ? 'email' : 'sms';
+  await expect(put({ type })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [expect.objectContaining({ field: 'type', type: 'invalid_value' })] },
+  });
+});

@@ -11,6 +11,7 @@ import {
 import { accountCountry, isReferralCode, normalizePhone, type Locale } from '@heliograph/domain';
 import { Audit } from '../../core/audit/audit.ts';
 import { refuseImpersonated, refuseToken, systemScope, type Actor } from '../../core/auth/actor.ts';
+import { refuseChangesOf } from '../../core/changes.ts';
 import { Db, violated } from '../../core/db/db.ts';
 import { AppError, invalid, invalidFields } from '../../core/errors.ts';
 import { Events } from '../../core/events/events.ts';
@@ -184,6 +185,7 @@ export class UsersService implements OnModuleInit {
     const row = await this.store.lock(actor.scope, id);
     const { username, referralCode, data } = changes;
     refuseEqual(actor, row);
+    refuseChangesOf(row.data.meta ?? {}, data?.meta ?? {}, 'data.meta.');
     const changesCode = referralCode !== undefined && (referralCode || null) !== row.referralCode;
     if (changesCode && actor.level === 'me') {
       if (id !== actor.OwnerId)
@@ -214,7 +216,8 @@ export class UsersService implements OnModuleInit {
         { locale, ip: visitor.ip },
       );
     const { phone, pendingPhone } = identity;
-    const now = data && merged(row.data, { ...data, email: row.data.email, phone: phone ?? null });
+    const { email, meta } = row.data;
+    const now = data && merged(row.data, { ...data, email, meta, phone: phone ?? null });
     const changed = await this.store.update(actor.scope, id, {
       ...(!identity.waitingUsername && { username }),
       ...(changesCode && { referralCode: referralCode || null }),

@@ -15,7 +15,7 @@ import {
   type Actor,
 } from '../../core/auth/actor.ts';
 import { Owners } from '../../core/auth/owners.ts';
-import { changesOf } from '../../core/changes.ts';
+import { changesOf, refuseChangesOf } from '../../core/changes.ts';
 import { Clock, secondsAfter } from '../../core/clock.ts';
 import { Db } from '../../core/db/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
@@ -116,9 +116,10 @@ export class WebhooksService implements OnModuleInit {
   }
 
   /** A resumed webhook is tried at once. */
-  async update(actor: Actor, id: string, changes: Changes): Promise<Webhook> {
+  async update(actor: Actor, id: string, { event, ...changes }: Changes): Promise<Webhook> {
     const current = await this.store.get(actor.scope, id);
     requireAll(actor, EFFECTS.webhook[current.event]);
+    refuseChangesOf(current, { event });
     // The user who directs the calls gets what they report.
     const own = changesOf(current, changes);
     if (REDIRECTING.some((field) => field in own)) requireOwn(actor, current.OwnerId);

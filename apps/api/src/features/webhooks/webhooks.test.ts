@@ -668,3 +668,15 @@ test('reports the moderation of a sender name', async () => {
     { type: 'sendernames.moderation', data: { name: 'TEASHOP', moderation: 'approved' } },
   ]);
 });
+
+test('a webhook is put back as it was read; another event is refused', async () => {
+  const { id } = await create();
+  const row = await who.api(webhooks.get, { params: { id } });
+  const put = (changes: object) =>
+    who.api(webhooks.update, { params: { id }, body: { ...row, ...changes } });
+  expect(await put({})).toEqual({ ...row, updatedAt: expect.any(String) });
+  await expect(put({ event: 'sendings.incoming' })).rejects.toMatchObject({
+    status: 422,
+    body: { data: [expect.objectContaining({ field: 'event', type: 'invalid_value' })] },
+  });
+});
