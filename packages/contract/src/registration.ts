@@ -1,4 +1,9 @@
-import { MAX_EMAIL_LENGTH, normalizeEmail } from '@heliograph/domain';
+import {
+  isUsernameTooLong,
+  MAX_EMAIL_LENGTH,
+  MAX_NEW_USERNAME,
+  normalizeEmail,
+} from '@heliograph/domain';
 import * as z from 'zod';
 import { Password, Username } from './auth.ts';
 import { Captcha } from './captcha.ts';
@@ -6,10 +11,8 @@ import { endpoint } from './endpoint.ts';
 import { Email, Id, PersonName, Phone, trimmed } from './fields.ts';
 import { UserMeta } from './users.ts';
 
-/** In characters, of a new username that is no e-mail address. */
-const MAX_NAME = 16;
-const NewUsername = Username.refine((name) => name.includes('@') || name.length <= MAX_NAME, {
-  message: `A username without @ must have at most ${MAX_NAME} characters.`,
+const NewUsername = Username.refine((username) => !isUsernameTooLong(username), {
+  message: `A username without @ must have at most ${MAX_NEW_USERNAME} characters.`,
   params: { rule: 'too_long' },
 });
 

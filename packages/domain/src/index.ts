@@ -75,6 +75,7 @@ export {
 export { composeText } from './compose-text.ts';
 export { foldText, hasWords } from './fold-text.ts';
 export { cleanName, isBlank, stripInvisible } from './invisible.ts';
+export { isUsernameTooLong, MAX_NEW_USERNAME } from './usernames.ts';
 export { printedText, unprintable, unprintableMessage } from './printed-text.ts';
 export {
   countSegments,

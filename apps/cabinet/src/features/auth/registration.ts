@@ -1,4 +1,5 @@
 import {
+  isUsernameTooLong,
   MAX_NAME_LENGTH,
   normalizeEmail,
   PASSWORD_LIMITS,
@@ -57,14 +58,12 @@ export function withEmail(
   return { values: { ...values, email: username }, copied: username };
 }
 
-/** Usernames are short, e-mail addresses may be long. */
-const isTooLong = (username: string): boolean => username.length > 16 && !username.includes('@');
 const isName = (text: string): boolean =>
   text.length <= MAX_NAME_LENGTH && PERSON_NAME.test(text.normalize());
 
 /** Whether the text of a field is valid. Of a phone number only the length is known before the numbering plans are loaded. */
 const VALID: Record<(typeof TEXTS)[number], (text: string) => boolean> = {
-  username: (text) => USERNAME.test(text) && !isTooLong(text),
+  username: (text) => USERNAME.test(text) && !isUsernameTooLong(text),
   firstName: isName,
   lastName: isName,
   email: (text) => normalizeEmail(text) !== null,
