@@ -18,7 +18,13 @@ import { AsyncSelect } from '../../ui/async-select.tsx';
 import { IconAlertTriangle } from '../../ui/icons.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { OwnerSelect } from '../../ui/owner-select.tsx';
-import { companySource, optionsQuery, requisiteSource, useCreateInvoice } from './invoices.api.ts';
+import {
+  companySource,
+  optionsQuery,
+  requisiteQuery,
+  requisiteSource,
+  useCreateInvoice,
+} from './invoices.api.ts';
 
 interface InvoiceFormProps {
   /** The account that pays; absent where resellers and managers choose it. */
@@ -61,7 +67,12 @@ export function InvoiceForm({ OwnerId, amount, onIssued, onCancel }: InvoiceForm
     ...optionsQuery(requisiteSource(customerId ?? '')),
     enabled: !!customerId,
   });
-  const requisite = requisites.data?.data.find(({ id }) => id === requisiteId);
+  // It need not be among the first options.
+  const { data: found } = useQuery({
+    ...requisiteQuery(requisiteId ?? ''),
+    enabled: !!requisiteId,
+  });
+  const requisite = requisiteId ? found : undefined;
   const vat = requisite?.data.tax.vat ?? false;
   const companies = useQuery({
     ...optionsQuery(companySource(customerId ?? '', vat)),
@@ -81,7 +92,7 @@ export function InvoiceForm({ OwnerId, amount, onIssued, onCancel }: InvoiceForm
       {customerId && requisites.data?.data.length === 0 && (
         <NoRequisites isOwn={customerId === session.OwnerId} />
       )}
-      {customerId && !!requisites.data?.data.length && (
+      {customerId && (requisites.error || !!requisites.data?.data.length) && (
         <AsyncSelect
           {...form.field('requisiteId')}
           key={customerId}
@@ -93,7 +104,7 @@ export function InvoiceForm({ OwnerId, amount, onIssued, onCancel }: InvoiceForm
         />
       )}
       {requisite && companies.data?.data.length === 0 && <NoCompanies />}
-      {customerId && requisite && !!companies.data?.data.length && (
+      {customerId && requisite && (companies.error || !!companies.data?.data.length) && (
         <AsyncSelect
           {...form.field('companyId')}
           key={`${customerId} ${vat}`}

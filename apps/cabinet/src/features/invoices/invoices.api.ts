@@ -29,6 +29,8 @@ export const invoiceSpec = listSpec(invoices.find, {
 
 export const invoiceQuery = rowQuery('invoices', invoices.get);
 
+export const requisiteQuery = rowQuery('requisites', requisites.get);
+
 /** Makes the document again if its file was deleted. */
 export const documentQuery = (id: string) =>
   queryOptions({

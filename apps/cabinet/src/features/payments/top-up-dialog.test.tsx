@@ -71,6 +71,30 @@ test('proposes what is missing, and remembers where the payer came from', async 
   expect(returnPath()).toBeNull();
 });
 
+test('methods that could not be read are read again, and not called unavailable', async () => {
+  let asked = 0;
+  server.use(
+    http.get('*/api/payments/methods', () =>
+      asked++
+        ? HttpResponse.json([{ method: 'sandbox', commission: 0, isRecurrent: false }])
+        : HttpResponse.json({ code: 'forbidden' }, { status: 403 }),
+    ),
+  );
+  const { user, router } = await draw(<TopUpDialog />, {
+    namespaces: ['payments'],
+    settings: {
+      permissions: { 'payments.get': 'me' },
+      advanced: { isRestricted: false },
+      payments: { wallet: null },
+    },
+  });
+  await router.navigate('/here?topUp=individual');
+  await user.click(await screen.findByRole('button', { name: i18n.t('retry') }));
+  expect(await screen.findByText(i18n.t('payments:cards'))).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(screen.queryByText(i18n.t('payments:noMethods'))).toBeNull();
+});
+
 test('who may not read payments is told that no method is available, and none is asked for', async () => {
   const asked: string[] = [];
   server.use(

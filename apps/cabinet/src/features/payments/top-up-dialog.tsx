@@ -8,6 +8,7 @@ import { withTexts } from '../../core/i18n/i18n.ts';
 import { useSession } from '../../core/session/use-session.ts';
 import { useCan, useSettings } from '../../core/settings.ts';
 import { downloadFile } from '../../ui/download-file.ts';
+import { ErrorCard } from '../../ui/error-card.tsx';
 import { IconCreditCard, IconRepeat, IconTariff, IconUser, IconWallet } from '../../ui/icons.ts';
 import { later } from '../../ui/later.tsx';
 import { StepperDialog, type DialogStep } from '../../ui/stepper-dialog.tsx';
@@ -41,12 +42,17 @@ export function TopUpDialog() {
   const missing = Number(params.get('topUpAmount'));
   const amount = missing > 0 ? missing : undefined;
   const [variant, setVariant] = useState<Variant | null>(null);
-  const { data: methods, isLoading } = useQuery({
+  const {
+    data: methods,
+    isLoading,
+    error,
+    refetch,
+  } = useQuery({
     ...methodsQuery(settings.session.OwnerId),
     enabled: topUp !== null && can('payments.get'),
   });
   const { wallet } = settings.payments;
-  const hasNone = !isLoading && !methods?.length && !wallet;
+  const hasNone = !isLoading && !error && !methods?.length && !wallet;
   const recurrent = methods?.some((method) => method.isRecurrent);
   const without = (...names: string[]) =>
     Object.fromEntries([...params].filter(([name]) => !names.includes(name)));
@@ -97,6 +103,9 @@ export function TopUpDialog() {
     title: t('payments:step.variant'),
     content: (
       <Stack>
+        {error && !methods && (
+          <ErrorCard title={t('payments:cards')} error={error} onRetry={() => void refetch()} />
+        )}
         {!!methods?.length && (
           <Choice
             icon={IconCreditCard}

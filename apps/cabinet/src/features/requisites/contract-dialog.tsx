@@ -13,8 +13,12 @@ import { AsyncSelect } from '../../ui/async-select.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { downloadFile } from '../../ui/download-file.ts';
 import { IconAlertTriangle } from '../../ui/icons.ts';
-import { companySource, optionsQuery, requisiteSource } from '../invoices/invoices.api.ts';
-import { requisiteQuery } from './requisites.api.ts';
+import {
+  companySource,
+  optionsQuery,
+  requisiteQuery,
+  requisiteSource,
+} from '../invoices/invoices.api.ts';
 
 interface ContractDialogProps {
   /** The requisites that the contract begins with. */
@@ -61,7 +65,7 @@ function Sides({ row, onClose }: { row: Requisite; onClose: () => void }) {
   });
   const chosen = requisiteId ? requisite : undefined;
   const companies = companySource(OwnerId, chosen?.data.tax.vat ?? false, 'contract');
-  const { data: found } = useQuery({ ...optionsQuery(companies), enabled: !!chosen });
+  const { data: found, error } = useQuery({ ...optionsQuery(companies), enabled: !!chosen });
   return (
     <ContractForm
       form={form}
@@ -82,7 +86,7 @@ function Sides({ row, onClose }: { row: Requisite; onClose: () => void }) {
           {t('requisites:contract.noCompanies')}
         </Alert>
       )}
-      {chosen && !!found?.data.length && (
+      {chosen && (error || !!found?.data.length) && (
         <AsyncSelect
           {...form.field('companyId')}
           key={requisiteId}

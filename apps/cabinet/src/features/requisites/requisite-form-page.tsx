@@ -14,7 +14,8 @@ import { later } from '../../ui/later.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RequisiteForm } from './requisite-form.tsx';
 import { emptyValues, valuesOf } from './requisite-values.ts';
-import { requisiteQuery, useCreateRequisite, useUpdateRequisite } from './requisites.api.ts';
+import { requisiteQuery } from '../invoices/invoices.api.ts';
+import { useCreateRequisite, useUpdateRequisite } from './requisites.api.ts';
 
 const CompanyDialog = later(async () => (await import('./company-dialog.tsx')).CompanyDialog);
 const ContractsSection = later(

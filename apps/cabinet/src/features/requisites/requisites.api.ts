@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
 import { keysOf } from '../../core/query-keys.ts';
-import { actOnRow, changeRow, rowQuery, sendBody } from '../../core/row-calls.ts';
+import { actOnRow, changeRow, sendBody } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec } from '../../list/state/list-spec.ts';
 
@@ -12,8 +12,6 @@ export const requisiteSpec = listSpec(requisites.find, {
   search: true,
   ...ACCOUNT_SIZES,
 });
-
-export const requisiteQuery = rowQuery('requisites', requisites.get);
 
 export const banksQuery = (query: string) =>
   queryOptions({
