@@ -4,8 +4,10 @@ import {
   sendings,
   type SendingReceipt,
 } from '@heliograph/contract';
+import { UNUSED } from '@heliograph/domain';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DispatchService } from '../../src/features/sendings/dispatch/dispatch.service.ts';
+import { DispatchStore } from '../../src/features/sendings/dispatch/dispatch.store.ts';
 import { LeasesService } from '../../src/features/sendings/dispatch/leases.service.ts';
 import { PRIORITIES } from '../../src/features/sendings/priorities.ts';
 import { Carrier } from '../carrier.ts';
@@ -278,4 +280,17 @@ test('leases of several workers at the same moment are within the rate', async (
   expect(row!.n).toBe(3);
   expect(leases.filter(({ waitMs }) => waitMs !== undefined).length).toBeGreaterThan(0);
   await world.db.query(`delete from batches where channel = $1`, [carrier.name]);
+});
+
+test('a use that has no day yet is stored as it was read', async () => {
+  const { name } = await limited({ rate: 5 });
+  const store = world.api.get(DispatchStore, { strict: false });
+  await world.db.transaction(async () => {
+    const use = await store.lockUse(name);
+    await store.setUse(name, { ...use, day: '', fullAt: 1, rate: 5 });
+    await store.setLimitUses(name, [{ ...UNUSED, key: 'MIRTEA' }]);
+    expect(await store.lockUse(name)).toMatchObject({ day: '', fullAt: 1, rate: 5 });
+    const { uses } = await store.limitUses(name, world.clock.now());
+    expect(uses.get('MIRTEA')).toMatchObject({ day: '', used: 0 });
+  });
 });

@@ -16,7 +16,7 @@ import { useCan, useSettings } from '../../core/settings.ts';
 import { showSuccess } from '../../core/toast.tsx';
 import { AsyncSelect } from '../../ui/async-select.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
-import { companySource, optionsQuery, requisiteSource } from '../invoices/invoices.api.ts';
+import { companySource, requisiteQuery, requisiteSource } from '../invoices/invoices.api.ts';
 import { draftOf } from './limit-change.ts';
 import { useSetLimits } from './notification-settings.api.ts';
 
@@ -82,11 +82,12 @@ export function BalanceLimitForm({ limits, index, onClose }: BalanceLimitFormPro
     },
   });
   const { hasInvoice, requisiteId, companyId } = form.values;
-  const requisites = useQuery({
-    ...optionsQuery(requisiteSource(OwnerId)),
-    enabled: hasInvoice,
+  // It need not be among the first options, nor among those that can still be chosen.
+  const { data: found } = useQuery({
+    ...requisiteQuery(requisiteId ?? ''),
+    enabled: hasInvoice && !!requisiteId,
   });
-  const requisite = requisites.data?.data.find(({ id }) => id === requisiteId);
+  const requisite = requisiteId ? found : undefined;
   const vat = requisite?.data.tax.vat ?? false;
   return (
     <ContractForm form={form} submit={t('notificationSettings:limits.save')} onCancel={onClose}>

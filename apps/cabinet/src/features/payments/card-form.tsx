@@ -6,12 +6,11 @@ import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
 import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
-import { leaveTo } from '../../core/leave-to.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { OfferSection } from './offer-section.tsx';
-import { rememberReturn } from './return-to.ts';
+import { leaveToPay } from '../../core/return-to.ts';
 import { usePay } from './payments.api.ts';
 
 interface CardFormProps {
@@ -39,10 +38,7 @@ export function CardForm({ methods, amount: missing, returnTo }: CardFormProps) 
     blockedBy: (values) => !values.isAccepted && t('payments:offerNeeded'),
     submit: mutateAsync,
     repeats: true,
-    onDone({ url }) {
-      rememberReturn(returnTo);
-      leaveTo(url);
-    },
+    onDone: ({ url }) => leaveToPay(url, returnTo),
   });
   const { amount, method } = form.values;
   const percent = methods.find((one) => one.method === method)?.commission ?? 0;

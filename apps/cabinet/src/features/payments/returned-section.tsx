@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useParam } from '../../core/use-param.ts';
-import { returnPath } from './return-to.ts';
+import { returnPath } from '../../core/return-to.ts';
 
 /** What the payment page led to, `?paid=`. The payment itself is in a list, which follows its status. */
 export function ReturnedSection() {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { server } from '../../../test/server.ts';
 import { i18n } from '../../core/i18n/i18n.ts';
-import { rememberReturn, returnPath } from './return-to.ts';
+import { rememberReturn, returnPath } from '../../core/return-to.ts';
 import { TopUpDialog } from './top-up-dialog.tsx';
 
 test('closes over a typed sum without a question, and begins anew', async () => {

@@ -148,7 +148,7 @@ export function TopUpDialog() {
     title: t('payments:step.payment'),
     content:
       variant === 'wallet' && wallet ? (
-        <WalletForm wallet={wallet} />
+        <WalletForm wallet={wallet} amount={amount} returnTo={returnTo} />
       ) : (
         methods?.length && <CardForm methods={methods} amount={amount} returnTo={returnTo} />
       ),

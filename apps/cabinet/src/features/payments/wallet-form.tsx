@@ -7,18 +7,27 @@ import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useSettings } from '../../core/settings.ts';
 import { useFormats } from '../../core/use-formats.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
+import { rememberReturn } from '../../core/return-to.ts';
 
 interface WalletFormProps {
   wallet: NonNullable<Settings['payments']['wallet']>;
+  /** The sum that is offered. */
+  amount: number | undefined;
+  /** Where the payer comes from. */
+  returnTo: string | undefined;
 }
 
 /** A form of the browser to the wallet provider. The sum and the button are shown once the payer has acknowledged that an e-mail must be sent. */
-export function WalletForm({ wallet }: WalletFormProps) {
+export function WalletForm({ wallet, amount: missing, returnTo }: WalletFormProps) {
   const { t } = useTranslation();
   const { session, payments } = useSettings();
   const formats = useFormats();
   const [isAcknowledged, setAcknowledged] = useState(false);
-  const [amount, setAmount] = useState(String(payments.defaults.individual));
+  const [amount, setAmount] = useState(
+    String(
+      missing === undefined ? payments.defaults.individual : Math.max(payments.minAmount, missing),
+    ),
+  );
   const amountRule = useAmountRule();
   const sum = parseDecimal(amount, 2) ?? 0;
   const error = amountRule(amount, { min: payments.minAmount, max: payments.maxAmount });
@@ -35,7 +44,7 @@ export function WalletForm({ wallet }: WalletFormProps) {
     'need-phone': 'false',
   };
   return (
-    <form method="post" action={wallet.url}>
+    <form method="post" action={wallet.url} onSubmit={() => rememberReturn(returnTo)}>
       <Stack>
         <Checkbox
           checked={isAcknowledged}

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next';
 import type * as z from 'zod';
 import { parseDecimal } from '../../core/decimal-text.ts';
 import { ContractForm } from '../../core/forms/contract-form.tsx';
-import { leaveTo } from '../../core/leave-to.ts';
 import { useAmountRule } from '../../core/use-amount-rule.ts';
 import { useContractForm } from '../../core/forms/use-contract-form.tsx';
 import { useSession } from '../../core/session/use-session.ts';
@@ -23,6 +22,7 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { OfferSection } from '../payments/offer-section.tsx';
 import { methodsQuery } from '../payments/payments.api.ts';
+import { leaveToPay } from '../../core/return-to.ts';
 import { useCreateRecurrent } from './recurrent-payments.api.ts';
 
 /** A new recurring payment; the browser leaves for the first payment, which confirms the card. */
@@ -99,7 +99,7 @@ function RecurrentForm({ methods, onCancel }: RecurrentFormProps) {
     blockedBy: ({ isOfferAccepted }) => !isOfferAccepted && t('payments:offerNeeded'),
     submit: mutateAsync,
     repeats: true,
-    onDone: ({ url }) => leaveTo(url),
+    onDone: ({ url }) => leaveToPay(url),
   });
   const { type, threshold, amount } = form.values;
   return (

@@ -2,10 +2,10 @@ import { recurrentPayments, type RecurrentPaymentInput } from '@heliograph/contr
 import { RECURRENT_STATUSES, RECURRENT_TYPES } from '@heliograph/domain';
 import type * as z from 'zod';
 import { api } from '../../core/api.ts';
-import { leaveTo } from '../../core/leave-to.ts';
 import { rowQuery } from '../../core/row-calls.ts';
 import { useMutationOnce } from '../../core/use-mutation-once.ts';
 import { ACCOUNT_SIZES, listSpec, manyOf, text } from '../../list/state/list-spec.ts';
+import { leaveToPay } from '../../core/return-to.ts';
 
 export const recurrentSpec = listSpec(recurrentPayments.find, {
   order: ['createdAt', 'amount'],
@@ -40,7 +40,7 @@ export const useSetRecurrent = (id: string) =>
 export const useConfirmCard = (id: string) =>
   useMutationOnce({
     mutationFn: (_: void) => api(recurrentPayments.confirm, { params: { id }, body: {} }),
-    onSuccess: ({ url }) => leaveTo(url),
+    onSuccess: ({ url }) => leaveToPay(url),
     meta: { invalidates },
   });
 

@@ -251,7 +251,7 @@ export class DispatchStore {
     { fullAt, rate, day, used, days, served }: StoredUse,
   ): Promise<void> {
     await this.db.query(
-      `update channel_states set full_at = $2, used_on = $3, used = $4, served = $5, used_days = $6, use_rate = $7 where channel = $1`,
+      `update channel_states set full_at = $2, used_on = nullif($3, '')::date, used = $4, served = $5, used_days = $6, use_rate = $7 where channel = $1`,
       [channel, fullAt, day, used, served, days, rate],
     );
   }
@@ -339,7 +339,8 @@ export class DispatchStore {
     if (!uses.length) return;
     await this.db.query(
       `insert into channel_limit_uses (channel, key, full_at, used_on, used, use_rate)
-       select $1, u.* from unnest($2::text[], $3::float8[], $4::date[], $5::bigint[], $6::float8[]) u (key, full_at, used_on, used, use_rate)
+       select $1, u.key, u.full_at, nullif(u.used_on, '')::date, u.used, u.use_rate
+         from unnest($2::text[], $3::float8[], $4::text[], $5::bigint[], $6::float8[]) u (key, full_at, used_on, used, use_rate)
        on conflict (channel, key) do update set full_at = excluded.full_at, used_on = excluded.used_on, used = excluded.used, use_rate = excluded.use_rate`,
       [
         channel,
